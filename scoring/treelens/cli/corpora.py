@@ -23,6 +23,7 @@ from treelens.cli.progress import Progress
 from treelens.cli.waiting import WaitingBytes
 from treelens.corpus import Source, SourceError, folders
 from treelens.corpus.blocks import STRETCH_BYTES, is_something_else
+from treelens.corpus.cuts import ByteStretch
 from treelens.counting.files import FileCounts, TextProblem, count_texts
 from treelens.counting.stretched import Counted, CountingPlan, Map, StretchStart
 from treelens.counting.sums import Sums, nothing
@@ -318,19 +319,24 @@ def _forked(shared: Map) -> First | None:
     """Processes that are forked, where they can be: nothing has to be loaded to start them."""
     if not isinstance(shared, Processes) or not can_fork():
         return None
-    from treelens.cli.forked import share_out
+    from treelens.cli.forked import Numbers, share_out_told
     from treelens.counting.sent import received, sent
 
     def first(plan: CountingPlan) -> Iterator[tuple[Cut, TaskResult]]:
-        def counted(cut: Cut) -> list[bytes]:
-            return sent(work(plan.task(*cut)))
+        def counted(ends: Numbers) -> list[bytes]:
+            return sent(work(plan.task(*_cut(ends))))
 
         count = (plan.gold.source.size or 0) // plan.size + 1
-        tail = shared.jobs * plan.size
-        for cut, parts in share_out(counted, lambda: cuts(plan, tail), count, shared.jobs):
-            yield cut, received(parts)
+        # (Only one process reads all of both texts for where stretches end.)
+        these = ((*gold, *system) for gold, system in cuts(plan, shared.jobs * plan.size))
+        for ends, parts in share_out_told(counted, these, 4, count, shared.jobs):
+            yield _cut(ends), received(parts)
 
     return first
+
+
+def _cut(ends: Sequence[int]) -> Cut:
+    return ByteStretch(*ends[:2]), ByteStretch(*ends[2:])
 
 
 def say_problems(

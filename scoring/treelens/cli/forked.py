@@ -1,8 +1,8 @@
 """Work on stretches of files, shared out between processes that are forked.
 
-Such a process begins with all that there is. Each makes all items for itself, and does the work
-on the next one that nobody else does; what it found it sends to the first, in parts of bytes,
-and ends.
+Such a process begins with all that there is, and does the work on the next item that nobody else
+does; what it found it sends to the first, in parts of bytes, and ends. Each makes all items for
+itself, or is told the next one by the first, where an item is but a few numbers.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ _PIPE_BYTES = 1 << 20
 _TICKETS = 1000
 _TICKET_BYTES = 4
 """So many tickets are added at once, which a pipe has room for."""
+_NUMBER_BYTES = 8
 _LENGTH_BYTES = 8
 
 
@@ -49,7 +50,7 @@ def share_out(
     processes, if it is not to be as many as there are processors for.
     """
     memory.keep()
-    processes = min(most or min(_processors(), _MOST), count // _FEWEST)
+    processes = _worth_starting(count, most)
     if processes < 2:
         yield from ((item, work(item)) for item in items())
         return
@@ -63,10 +64,57 @@ def share_out(
                 _send(number, work(item), results)
                 mine = tickets.wait()
 
+    def begun(ahead: int) -> Iterator[tuple[Item, int, Parts | None]]:
+        return _begun(work, items(), tickets.take, ahead)
+
+    yield from _collected(work, serve, begun, tickets, processes)
+
+
+def share_out_told(
+    work: Callable[[Numbers], Parts],
+    items: Iterable[Numbers],
+    numbers: int,
+    count: int,
+    most: int | None = None,
+) -> Iterator[tuple[Numbers, Parts]]:
+    """The same of items that are so many whole numbers from 0 on, which only this process makes:
+    it is ahead by some, which it tells the others."""
+    memory.keep()
+    processes = _worth_starting(count, most)
+    if processes < 2:
+        yield from ((item, work(item)) for item in items)
+        return
+    told = _Told(numbers)
+
+    def serve(results: BinaryIO) -> None:
+        told.only_wait()
+        while (found := told.wait()) is not None:
+            number, *item = found
+            _send(number, work(tuple(item)), results)
+
+    def begun(ahead: int) -> Iterator[tuple[Numbers, int, Parts | None]]:
+        return _begun(work, told.announced(items, ahead), told.take, ahead)
+
+    yield from _collected(work, serve, begun, told, processes)
+
+
+def _worth_starting(count: int, most: int | None) -> int:
+    """How many processes are to work on so many items."""
+    return min(most or min(_processors(), _MOST), count // _FEWEST)
+
+
+def _collected(
+    work: Callable[[Item], Parts],
+    serve: Callable[[BinaryIO], None],
+    begun: Callable[[int], Iterator[tuple[Item, int, Parts | None]]],
+    tickets: _Pipe,
+    processes: int,
+) -> Iterator[tuple[Item, Parts]]:
+    """Each item and its result, of this process or of one of the others, which are started."""
     children = [_start(serve) for _ in range(1, processes)]
     others = _Others([child.results for child in children])
     try:
-        for item, number, done in _begun(work, items(), tickets, _AHEAD * len(children)):
+        for item, number, done in begun(_AHEAD * len(children)):
             found = others.result(number) if done is None else done
             # Whatever has happened to a process, its work can still be done here.
             yield item, work(item) if found is None else found
@@ -109,47 +157,54 @@ def map_numbers(
 
 
 def _begun(
-    work: Callable[[Item], Parts], items: Iterable[Item], tickets: _Tickets, ahead: int
+    work: Callable[[Item], Parts],
+    items: Iterable[Item],
+    take: Callable[[], int | None],
+    ahead: int,
 ) -> Iterator[tuple[Item, int, Parts | None]]:
     """Each item, its number, and its result if the work was done here. What others have taken is
-    left to them as long as there is something to do, and no more waits for them than ``ahead``."""
+    left to them as long as there is something to do, and no more waits for them than ``ahead``.
+    take: gives the number of the next item to be done here; None if others have taken all that
+    are known."""
     waiting: deque[tuple[Item, int, Parts | None]] = deque()
-    mine = tickets.take()
+    mine: int | None = None
     for number, item in enumerate(items):
         done = None
+        if mine is None:
+            mine = take()
         if number == mine:
             done = work(item)
-            mine = tickets.take()
+            mine = take()
         waiting.append((item, number, done))
         while waiting and (waiting[0][-1] is not None or len(waiting) > ahead):
             yield waiting.popleft()
     yield from waiting
 
 
-class _Tickets:
-    """The numbers of items; who takes one out of the pipe is the only one that has it."""
+class _Pipe:
+    """Tickets of so many bytes; who takes one out of the pipe is the only one that has it."""
 
-    def __init__(self) -> None:
+    def __init__(self, length: int) -> None:
+        self._length = length
         self._source, self._target = os.pipe()
         os.set_blocking(self._source, False)
-        self._added = 0
 
-    def take(self) -> int:
-        """The next one; there are always more."""
-        while True:
-            try:
-                return _ticket(os.read(self._source, _TICKET_BYTES))
-            except BlockingIOError:
-                some = range(self._added, self._added + _TICKETS)
-                os.write(self._target, b"".join(n.to_bytes(_TICKET_BYTES, "little") for n in some))
-                self._added = some.stop
+    def add(self, tickets: bytes) -> None:
+        os.write(self._target, tickets)
 
-    def wait(self) -> int:
-        """The same in a process that adds none; -1 when there is nobody left who would."""
+    def taken(self) -> bytes | None:
+        """One, if there is any."""
+        try:
+            return os.read(self._source, self._length)
+        except BlockingIOError:
+            return None
+
+    def waited_for(self) -> bytes:
+        """One, in a process that adds none; empty when there is nobody left who would."""
         while True:
             select.select([self._source], [], [])
-            with contextlib.suppress(BlockingIOError):  # (Another one was quicker.)
-                return _ticket(os.read(self._source, _TICKET_BYTES))
+            if (found := self.taken()) is not None:  # (Or another one was quicker.)
+                return found
 
     def only_wait(self) -> None:
         os.close(self._target)
@@ -159,8 +214,57 @@ class _Tickets:
         os.close(self._target)
 
 
-def _ticket(found: bytes) -> int:
-    return int.from_bytes(found, "little") if found else -1
+class _Tickets(_Pipe):
+    """The numbers of items."""
+
+    def __init__(self) -> None:
+        super().__init__(_TICKET_BYTES)
+        self._added = 0
+
+    def take(self) -> int:
+        """The next one; there are always more."""
+        while (found := self.taken()) is None:
+            some = range(self._added, self._added + _TICKETS)
+            self.add(b"".join(n.to_bytes(_TICKET_BYTES, "little") for n in some))
+            self._added = some.stop
+        return int.from_bytes(found, "little")
+
+    def wait(self) -> int:
+        """The same in a process that adds none; -1 when there is nobody left who would."""
+        found = self.waited_for()
+        return int.from_bytes(found, "little") if found else -1
+
+
+class _Told(_Pipe):
+    """Items that are so many numbers, each behind its own number."""
+
+    def __init__(self, numbers: int) -> None:
+        super().__init__(_NUMBER_BYTES * (1 + numbers))
+
+    def announced(self, items: Iterable[Numbers], ahead: int) -> Iterator[Numbers]:
+        """The items, each when it and so many behind it may be taken."""
+        coming: deque[Numbers] = deque()
+        for number, item in enumerate(items):
+            self.add(b"".join(one.to_bytes(_NUMBER_BYTES, "little") for one in (number, *item)))
+            coming.append(item)
+            if len(coming) > ahead:
+                yield coming.popleft()
+        yield from coming
+
+    def take(self) -> int | None:
+        """The number of one that nobody else has; None if there is none now."""
+        found = self.taken()
+        return _numbers(found)[0] if found else None
+
+    def wait(self) -> Numbers | None:
+        """One, in a process that makes none; None when there is nobody left who would."""
+        found = self.waited_for()
+        return _numbers(found) if found else None
+
+
+def _numbers(found: bytes) -> Numbers:
+    places = range(0, len(found), _NUMBER_BYTES)
+    return tuple(int.from_bytes(found[at : at + _NUMBER_BYTES], "little") for at in places)
 
 
 class _Others:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import bisect
 import re
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -114,14 +115,16 @@ def stands_among_others(text: bytes, format: Format) -> bool:
 
 class _Places:
     """The places in a text where a sentence is certain to start, as they come, and the text from
-    the first of them on that is in no stretch yet."""
+    the first of them on that is in no stretch yet, in parts as it was read: to put them together
+    for each took as long as to look for the places."""
 
     def __init__(self, source: Source, format: Format, watch: Watch) -> None:
         self._size = source.size or 0
         self._chunks = chunks(source, watch)
         self._find = _finder(format)
         self._word = _WORDS.get(format.name, _NO_WORD)
-        self._text = b""
+        self._text = deque[bytes]()
+        self._held = 0
         self._read = 0
         self._waiting: list[int] = []
         self._start = 0
@@ -164,9 +167,8 @@ class _Places:
         near = self._waiting[first - 1 : count + _DRIFT]
         if not near:
             return count
-        base = self._read - len(self._text)
         # (One word tells which few sentences to look at.)
-        text, word = self._text[near[0] - base : near[-1] - base], max(words, key=len)
+        text, word = self._between(near[0], near[-1]), max(words, key=len)
         found = (near[0] + one.start() for one in re.finditer(re.escape(word), text))
         numbers = {first - 1 + bisect.bisect_right(near, at) for at in found}
         nearest = sorted(numbers, key=lambda number: (abs(number - count), number))
@@ -180,9 +182,19 @@ class _Places:
 
     def _words(self, number: int) -> frozenset[bytes]:
         """Of the sentence at the place of that number, which is not the last one that is known."""
-        base = self._read - len(self._text)
         start, end = self._waiting[number - 1 : number + 1]
-        return frozenset(re.compile(self._word).findall(self._text, start - base, end - base))
+        return frozenset(re.findall(self._word, self._between(start, end)))
+
+    def _between(self, start: int, end: int) -> bytes:
+        """The text there, which is behind the first place that is in no stretch yet."""
+        parts, at = list[bytes](), self._read
+        for part in reversed(self._text):
+            at -= len(part)
+            if at < end:
+                parts.append(part[max(start - at, 0) : end - at])
+            if at <= start:
+                break
+        return b"".join(reversed(parts))
 
     def take(self, count: int) -> ByteStretch:
         """The stretch up to the place of that number; to the end if there are not so many."""
@@ -201,13 +213,16 @@ class _Places:
         if chunk is None:
             self._ended = True
             return
-        looked_at = self._text[-_OVERLAP:] + chunk
-        found = self._find(looked_at) + (self._read + len(chunk) - len(looked_at))
+        before = self._between(max(self._read - _OVERLAP, 0), self._read)
+        found = self._find(before + chunk) + (self._read - len(before))
         known = self._waiting[-1] if self._waiting else self._start
-        kept = self._read - self._waiting[0] if self._waiting else 0
-        self._waiting += found[found > known].tolist()
-        self._text = self._text[-max(kept, _OVERLAP) :] + chunk
+        self._waiting += found[np.searchsorted(found, known, side="right") :].tolist()
         self._read += len(chunk)
+        self._text.append(chunk)
+        self._held += len(chunk)
+        kept = max(self._read - self._waiting[0] if self._waiting else 0, _OVERLAP)
+        while self._held - len(self._text[0]) >= kept:
+            self._held -= len(self._text.popleft())
 
 
 Finder = Callable[[bytes], Offsets]

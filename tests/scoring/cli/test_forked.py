@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO
 
 import pytest
@@ -108,6 +108,45 @@ def test_work_that_is_left_early_leaves_no_process() -> None:
 def test_there_may_be_more_items_than_numbers_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forked, "_TICKETS", 3)
     assert results(shown, ITEMS) == [*map(shown, ITEMS)]
+
+
+@pytest.mark.parametrize("processors", [1, 2, 3, 16])
+@pytest.mark.parametrize("count", [0, 1, 3, 4, 50])
+def test_results_of_items_that_are_told_are_those_of_one_process(
+    count: int, processors: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forked, "all_processors", lambda: processors)
+    items = [(number, 1 << 40) for number in range(count)]
+    found = forked.share_out_told(lambda item: shown(item[0]), items, 2, count)
+    assert [*found] == [(item, shown(item[0])) for item in items]
+
+
+def test_items_that_are_told_are_made_once_and_shared_out() -> None:
+    made = list[int]()
+
+    def items() -> Iterator[tuple[int, ...]]:
+        for item in ITEMS:
+            made.append(item)
+            yield (item,)
+
+    found = [*forked.share_out_told(lambda item: slowly(item[0]), items(), 1, len(ITEMS))]
+    assert made == ITEMS
+    processes = {parts[0] for _, parts in found}
+    assert len(processes) == 3
+    assert b"%d" % os.getpid() in processes
+
+
+@pytest.mark.parametrize("after", [0, 1, 3])
+def test_items_that_were_told_to_a_process_that_dies_are_done_here(after: int) -> None:
+    parent = os.getpid()
+
+    def work(item: tuple[int, ...]) -> list[bytes]:
+        if os.getpid() != parent and item[0] >= 3 * after:
+            os._exit(1)
+        return shown(item[0])
+
+    found = forked.share_out_told(work, [(item,) for item in ITEMS], 1, len(ITEMS))
+    assert [parts for _, parts in found] == [*map(shown, ITEMS)]
 
 
 def test_numbers_come_as_they_are() -> None:
