@@ -6,11 +6,11 @@ that were cut differently, or have different text, or are missing from one side.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from difflib import SequenceMatcher
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
+from treelens.dropin.ud.runs import Keys, same
 from treelens.dropin.ud.treebank import Sentence, Treebank, Words
 
 
@@ -21,12 +21,11 @@ class Part(NamedTuple):
     system: range
 
 
-def parts(gold: Sequence[object], system: Sequence[object]) -> Iterator[Part]:
+def parts(gold: Keys, system: Keys) -> Iterator[Part]:
     """Cut both files where a sentence has the same text on both sides; of each sentence, what is
     the same for the same text."""
-    matcher = SequenceMatcher(None, gold, system, autojunk=False)
     at = its_at = 0
-    for start, its_start, size in matcher.get_matching_blocks():
+    for start, its_start, size in same(gold, system):
         if at < start or its_at < its_start:
             yield Part(range(at, start), range(its_at, its_start))
         for one, other in zip(
