@@ -8,8 +8,8 @@ from treelens.trees.forest import Symbols
 _TOGETHER_BYTES = 3 << 20
 """Text whose words are remembered together: what comes again is not looked up anew."""
 _KEPT = 3
-"""So often words are forgotten until what they took is given back: it is wanted again at once, and
-to get each page anew from the system takes a thirtieth of ``score``'s time."""
+"""So often what forgotten words took is kept: it is wanted again at once, and to get each page anew
+from the system takes a thirtieth of ``score``'s time. Of more text what is kept would grow."""
 
 
 class Vocabulary:
@@ -29,7 +29,7 @@ class Vocabulary:
         if self._read > _TOGETHER_BYTES:
             self.forget()
             self._forgotten += 1
-            if self._forgotten % _KEPT == 0:
+            if self._forgotten > _KEPT:
                 give_back()
         self._read += size
         return self._symbols
