@@ -74,6 +74,14 @@ export function roomIn(cells: number, beside: keyof typeof enough = 'besideTable
   return { form: ofForm, tag, head, opened: between(12, rest - ofForm - head, 80) };
 }
 
+/** In fewer cells heads and relations would be out of view, or IDs and forms where one goes to them. */
+const leastForAll = 60;
+
+/** Whether a pane beside others, or one that stands alone, has too little room for all columns. */
+export function isTooNarrow(cells: number, isAlone: boolean): boolean {
+  return !isAlone || cells < leastForAll;
+}
+
 function between(least: number, value: number, most: number): number {
   return Math.min(Math.max(value, least), most);
 }

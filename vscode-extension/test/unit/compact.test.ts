@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Columns } from '../../src/tables/columns';
-import { commonOf, foldsOf, roomIn, type Common } from '../../src/tables/compact';
+import { commonOf, foldsOf, isTooNarrow, roomIn, type Common } from '../../src/tables/compact';
 
 const room = roomIn(60);
 const rows = [
@@ -131,6 +131,14 @@ describe('a compact table', () => {
 
   it('leaves rows of other formats as they are', () => {
     assert.equal(foldsOf(0, ['1', 'a', 'b'], room, undefined), undefined);
+  });
+
+  it('is what stands alone too in a pane where relations would be out of view', () => {
+    assert.deepEqual(
+      [48, 98].map((cells) => isTooNarrow(cells, true)),
+      [true, false],
+    );
+    assert.ok(isTooNarrow(98, false));
   });
 
   it('takes its widths from the pane', () => {
