@@ -164,8 +164,12 @@ async function layoutOfGroups(): Promise<Layout> {
  * one of a row, which looks the same, and tells how wide it is.
  */
 async function makeRow(): Promise<void> {
+  const { tabGroups } = vscode.window;
+  const before = tabGroups.all.length;
   const { orientation, groups = [] } = await layoutOfGroups();
   if (orientation !== 1 || groups.some((group) => group.groups !== undefined)) return;
+  // (One that has opened meanwhile would be put into the last of these.)
+  if (tabGroups.all.length !== before) return;
   const row: Layout = { orientation: 0, groups: groups.length > 1 ? [{ groups }] : [{}] };
   await vscode.commands.executeCommand('vscode.setEditorLayout', row);
 }
