@@ -8,8 +8,8 @@ from treelens.trees.forest import Symbols
 _TOGETHER_BYTES = 3 << 20
 """Text whose words are remembered together: what comes again is not looked up anew."""
 _KEPT = 3
-"""So often what forgotten words took is kept: it is wanted again at once, and to get each page anew
-from the system takes a thirtieth of ``score``'s time. Of more text what is kept would grow."""
+"""So often what forgotten words took is kept: it is wanted again at once (a third of all pages that
+``score`` asks for, of 16 MB of trees). Of more text what is kept would grow."""
 
 
 class Vocabulary:
