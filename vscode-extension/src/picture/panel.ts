@@ -244,7 +244,9 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     }
     this.drawn = { picture: withOurUris(picture), uri: here.uri, versions };
     this.showDrawn(keep);
-    if (this.hasOpened) this.keepDrawnInView(this.drawn, here.position);
+    // (Who has gone on while it was asked for is shown the next one in a moment.)
+    if (!this.hasOpened || this.place()?.position.isEqual(here.position) !== true) return;
+    this.keepDrawnInView(this.drawn, here.position);
     this.hasOpened = false;
   }
 

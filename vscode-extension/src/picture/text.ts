@@ -88,7 +88,8 @@ function lastRowOf({ document }: vscode.TextEditor, line: number): vscode.Positi
 }
 
 /** Keeps the cursor's place in view while editors are given less room, and scroll with others that
- * are: until it moves, as then it is elsewhere that somebody looks. */
+ * are: until it moves, as then it is elsewhere that somebody looks. (VS Code may have been told to
+ * scroll away from there by then.) */
 export function keepInViewWhileMoved(
   uri: vscode.Uri,
   range: vscode.Range,
@@ -100,9 +101,12 @@ export function keepInViewWhileMoved(
       const isSeen = visibleRanges.some((one) => one.contains(range.start));
       if (!isSeen && editorsOf(uri, column).includes(textEditor)) keepInView(uri, range, column);
     }),
-    vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
-      const isThere = selections[0]?.active.isEqual(range.start) === true;
-      if (!isThere && editorsOf(uri, column).includes(textEditor)) void kept.dispose();
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections: [selection] }) => {
+      if (selection === undefined || selection.active.isEqual(range.start)) return;
+      if (!editorsOf(uri, column).includes(textEditor)) return;
+      void kept.dispose();
+      const { active } = selection;
+      keepInView(uri, new vscode.Range(active, active), column);
     }),
   );
   return kept;
