@@ -12,6 +12,7 @@ import itertools
 import os
 import select
 import signal
+import struct
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import BinaryIO, NamedTuple, TypeVar
@@ -34,7 +35,6 @@ _PIPE_BYTES = 1 << 20
 _TICKETS = 1000
 _TICKET_BYTES = 4
 """So many tickets are added at once, which a pipe has room for."""
-_NUMBER_BYTES = 8
 _LENGTH_BYTES = 8
 
 
@@ -239,13 +239,14 @@ class _Told(_Pipe):
     """Items that are so many numbers, each behind its own number."""
 
     def __init__(self, numbers: int) -> None:
-        super().__init__(_NUMBER_BYTES * (1 + numbers))
+        self._ticket = struct.Struct(f"<{1 + numbers}Q")
+        super().__init__(self._ticket.size)
 
     def announced(self, items: Iterable[Numbers], ahead: int) -> Iterator[Numbers]:
         """The items, each when it and so many behind it may be taken."""
         coming: deque[Numbers] = deque()
         for number, item in enumerate(items):
-            self.add(b"".join(one.to_bytes(_NUMBER_BYTES, "little") for one in (number, *item)))
+            self.add(self._ticket.pack(number, *item))
             coming.append(item)
             if len(coming) > ahead:
                 yield coming.popleft()
@@ -254,17 +255,12 @@ class _Told(_Pipe):
     def take(self) -> int | None:
         """The number of one that nobody else has; None if there is none now."""
         found = self.taken()
-        return _numbers(found)[0] if found else None
+        return self._ticket.unpack(found)[0] if found else None
 
     def wait(self) -> Numbers | None:
         """One, in a process that makes none; None when there is nobody left who would."""
         found = self.waited_for()
-        return _numbers(found) if found else None
-
-
-def _numbers(found: bytes) -> Numbers:
-    places = range(0, len(found), _NUMBER_BYTES)
-    return tuple(int.from_bytes(found[at : at + _NUMBER_BYTES], "little") for at in places)
+        return self._ticket.unpack(found) if found else None
 
 
 class _Others:

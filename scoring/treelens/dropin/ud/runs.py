@@ -16,7 +16,7 @@ from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 Keys: TypeAlias = "array[int]"
-"""A whole number for each sentence, the same for the same text."""
+"""A hash for each sentence, the same for the same text; its last bit may not be looked at."""
 
 _TOGETHER = 1 << 12
 """Sentences of a file that are looked up in one table, about."""
