@@ -16,7 +16,7 @@ from treelens.edits.review import Lines, applied
 from treelens.present.names import short_name
 from treelens.session.document import Document
 from treelens.session.review import Review, Reviewed, Reviews
-from treelens.session.sidecar import ENDING, Sidecar
+from treelens.session.sidecar import ENDING, Sidecar, SidecarLine
 from treelens.trees.forest import decode, encode
 
 from treelens_server import files
@@ -46,8 +46,8 @@ class _Beside:
     stamp: Stamp | None = None
     unread: str = ""
     """Why it could not be read."""
-    published: object = None
-    """The sidecar whose problems the client was last sent."""
+    published: tuple[object, tuple[SidecarLine, ...]] = (None, ())
+    """The sidecar whose problems the client was last sent, and its lines without a sentence."""
 
 
 class Reviewing:
@@ -203,11 +203,13 @@ class Reviewing:
     def _publish(self, name: str, reviewed: Reviewed) -> None:
         """Show what is wrong in a sidecar where it is written."""
         known = self._beside.get(name + ENDING)
-        if known is None or known.published is known.sidecar:
+        if known is None:
             return
-        before, known.published = known.published, known.sidecar
         problems, lost = known.sidecar.problems, reviewed.lost
-        if not (problems or lost or before):
+        (before, was_lost), known.published = known.published, (known.sidecar, lost)
+        is_same = before is known.sidecar
+        # (Sentences come and go while a file is edited.)
+        if (is_same and was_lost == lost) or not (problems or lost or before):
             return
         lines, encoding = known.sidecar.text_lines, self._client.encoding
         what = f"no sentence of {short_name(name)} is this one (any more); the line is kept"
@@ -221,6 +223,6 @@ class Reviewing:
             for line, message, severity, code in said
         ]
         self._client.publish(self._uri(name) + ENDING, items[:_MOST_PROBLEMS])
-        for item in items[:_MOST_PROBLEMS]:
+        for item in items[: 0 if is_same else _MOST_PROBLEMS]:
             line = item.range.start.line + 1
             _LOG.warning("%s%s, line %d: %s", short_name(name), ENDING, line, item.message)

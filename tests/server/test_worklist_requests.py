@@ -233,6 +233,31 @@ def test_what_is_written_beside_a_file_by_others_is_seen(
     assert worklist(client)["checked"] == 0
 
 
+def test_a_line_is_marked_for_as_long_as_its_sentence_is_gone(
+    client: Client, tmp_path: Path, pair: tuple[str, str]
+) -> None:
+    file = tmp_path / "a.system.mrg.review"
+    file.write_text("checked\t1\twe see the sea\nnote\t1\tyou\t1 XP you\twhy?\n")
+    assert worklist(client)["checked"] == 1
+
+    def marked(*lines: int) -> None:
+        client.wait_for(
+            "textDocument/publishDiagnostics",
+            lambda told: (
+                told["uri"] == file.as_uri()
+                and [one["range"]["start"]["line"] for one in told["diagnostics"]] == [*lines]
+            ),
+        )
+
+    first, second, third = SYSTEM.splitlines(keepends=True)
+    client.change(pair[1], 2, {"text": first + third})
+    marked(1)
+    client.change(pair[1], 3, {"text": third})
+    marked(0, 1)
+    client.change(pair[1], 4, {"text": third + second + first})
+    marked()
+
+
 def test_a_state_is_a_comment_of_a_table_and_a_command_for_any_editor(
     client: Client, tmp_path: Path
 ) -> None:
