@@ -12,15 +12,17 @@ from hypothesis import HealthCheck, settings
 from laws import USUAL
 
 settings.register_profile("default", deadline=None, max_examples=USUAL, derandomize=True)
+# (What is not said here is as in the profile in use, which is the one above.)
 settings.register_profile(
     "fuzz",
     deadline=None,
+    derandomize=False,
     max_examples=500,
     database=None,
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("thorough", deadline=None, max_examples=2000)
+settings.register_profile("thorough", deadline=None, derandomize=False, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 # A drawing that differs shows how.

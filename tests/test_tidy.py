@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parent.parent
@@ -193,6 +194,13 @@ def test_every_module_says_what_it_is() -> None:
 
 _LONG = 400
 """Lines; whoever writes more says in the file's opening words why it is one."""
+
+
+def test_only_a_usual_run_draws_the_same_examples_again() -> None:
+    same = {
+        name: settings.get_profile(name).derandomize for name in ("default", "fuzz", "thorough")
+    }
+    assert same == {"default": True, "fuzz": False, "thorough": False}
 
 
 def test_a_long_file_says_why() -> None:
