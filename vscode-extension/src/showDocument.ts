@@ -2,6 +2,7 @@
 // otherwise beside the file it was asked from, never on top of it.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { LanguageClient, ShowDocumentParams } from 'vscode-languageclient/node';
 import { shownAs } from './packed/names';
 import { saved } from './saving';
 
@@ -11,6 +12,18 @@ export interface DocumentPlace {
   takeFocus: boolean;
   /** Of several editors that show it, the one in this column; else the one in use. */
   column?: vscode.ViewColumn | undefined;
+}
+
+/** The place that the server says. */
+export function asPlace(
+  { uri, selection, takeFocus }: ShowDocumentParams,
+  convert: LanguageClient['protocol2CodeConverter'],
+): DocumentPlace {
+  return {
+    uri: convert.asUri(uri),
+    selection: selection === undefined ? undefined : convert.asRange(selection),
+    takeFocus: takeFocus !== false,
+  };
 }
 
 export async function showDocument(place: DocumentPlace): Promise<void> {

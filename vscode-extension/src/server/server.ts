@@ -43,7 +43,7 @@ import { keepCursorInView } from '../scrolling/cursorInView';
 import { Scrolling } from '../scrolling/scrolling';
 import { SetUp } from './setUp';
 import { reportSettings } from '../settings';
-import { showDocument } from '../showDocument';
+import { asPlace, showDocument } from '../showDocument';
 import type { ServerTrouble, StatusBar } from '../pairs/statusBar';
 import { languageIds } from '../treebanks';
 import { Doings } from '../turns';
@@ -85,6 +85,7 @@ export class Server implements vscode.Disposable {
   private readonly offered = new OfferedCommands();
   /** What the server has asked for: places that are shown, edits. */
   readonly asked = new Doings();
+  private readonly shown = new Doings();
   private readonly focus = new Focus();
   private readonly panes = new Panes();
   private readonly aligning = new Aligning(this.answered.event, this.panes.onDidResize);
@@ -367,25 +368,22 @@ export class Server implements vscode.Disposable {
           next(token, params);
         },
         workspace: {
+          // A place that is to be shown first is one in the text before the edit.
           handleApplyEdit: (params, next) =>
             this.asked.noted(
-              this.asWorkspaceEdit(params.edit).then((edit) =>
-                makeAndSave(edit, async () => next(params, CancellationToken.None)),
-              ),
+              this.shown
+                .done()
+                .then(() => this.asWorkspaceEdit(params.edit))
+                .then((edit) =>
+                  makeAndSave(edit, async () => next(params, CancellationToken.None)),
+                ),
             ),
         },
         window: {
           showDocument: async (params, token, next) => {
             if (params.external === true || this.client === undefined) return next(params, token);
-            const convert = this.client.protocol2CodeConverter;
-            const { uri, selection } = params;
-            await this.asked.noted(
-              showDocument({
-                uri: convert.asUri(uri),
-                selection: selection === undefined ? undefined : convert.asRange(selection),
-                takeFocus: params.takeFocus !== false,
-              }),
-            );
+            const place = asPlace(params, this.client.protocol2CodeConverter);
+            await this.asked.noted(this.shown.noted(showDocument(place)));
             return { success: true };
           },
         },

@@ -1,5 +1,6 @@
 // Three files in three columns: how far two annotators agree, what is open between them, and the way
-// through it by keys alone, for brackets and for tables.
+// through it by keys alone, for brackets and for tables. One walk through one window, and so longer
+// than other files are.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -23,6 +24,12 @@ function sea(second: string, third: string, last: string): string {
     [id, form, '_', 'X', '_', '_', head, relation, '_', '_'].join('\t');
   const first = [row(1, 'see', 0, 'root'), row(2, 'boats', 1, second), row(3, 'there', 1, third)];
   return [...first, '', row(1, 'so', 2, last), row(2, 'blue', 0, 'root'), '', ''].join('\n');
+}
+
+/** Eight sentences of two words, the second of them with this relation. */
+function pond(relation: string): string {
+  const rows = ['frogs\t_\tX\t_\t_\t0\troot', `sing\t_\tX\t_\t_\t1\t${relation}`];
+  return `${rows.map((row, at) => `${at + 1}\t${row}\t_\t_\n`).join('')}\n`.repeat(8);
 }
 
 /** How many disagreements the status bar says are open. */
@@ -97,6 +104,9 @@ describe('adjudicating', () => {
         'sea.anna.conllu': sea('dobj', 'obl', 'amod'),
         'sea.boris.conllu': sea('obj', 'nmod', 'parataxis'),
         'sea.gold.conllu': sea('dobj', 'obl', 'amod'),
+        'pond.anna.conllu': pond('acl'),
+        'pond.boris.conllu': pond('dep'),
+        'pond.gold.conllu': pond('acl'),
         'treelens.toml': rule('mrg') + rule('conllu'),
       },
       settings: { 'treelens.startWith': brackets },
@@ -395,6 +405,27 @@ describe('adjudicating', () => {
       const said = /^# treelens_review = checked .*\n/gm;
       assert.equal(saved.match(said)?.length, 1);
       assert.equal(saved.replaceAll(said, ''), sea('dobj', 'nmod', 'parataxis'));
+    });
+
+    it('goes on to what is open next, where a comment has moved that down', async () => {
+      const { page } = workbench;
+      const names = ['pond.anna.conllu', 'pond.gold.conllu', 'pond.boris.conllu'];
+      await workbench.command('View: Close All Editors');
+      await begin(workbench, names, 'pond.anna.conllu');
+      await opens(workbench, 8);
+      await workbench.editor('pond.gold.conllu').focus();
+      await page.keyboard.press('Control+Home');
+      await goToNext(workbench);
+      for (let kept = 1; kept < 8; kept++) {
+        await page.keyboard.press('Control+Alt+1');
+        await opens(workbench, 8 - kept);
+        // (Of four lines each by now, a comment, two words and an empty one.)
+        await workbench
+          .cursor()
+          .filter({ hasText: `Ln ${4 * kept + 2}, Col 21 (3 selected)` })
+          .waitFor();
+      }
+      await page.keyboard.press('Control+s');
     });
   });
 });
