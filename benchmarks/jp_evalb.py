@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,6 +48,8 @@ def main() -> int:
                 for file, text in zip(files, (gold, changed), strict=True):
                     file.write_text(repeat(text), encoding="utf-8")
                 report(f"{title}, {kind}", files, folder)
+                if change is str:
+                    report(f"-evalb, {kind}", [*files, "-evalb"], folder)
     return 0
 
 
@@ -79,7 +81,7 @@ def join_sentences(text: str) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def report(title: str, files: list[Path], folder: Path) -> None:
+def report(title: str, files: Sequence[Path | str], folder: Path) -> None:
     arguments = [str(file) for file in files]
     ours = run([sys.executable, "-m", "treelens", "jp-evalb", *arguments], folder)
     if ours.status:

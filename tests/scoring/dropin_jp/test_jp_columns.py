@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from jp_runs import Outcome, run
-from jp_strategies import treebanks
+from jp_strategies import LABELS, OPTIONS, TAGS, parameters, treebanks
 from test_jp_goldens import ICEPAHC
 from treelens.cli import forked
 from treelens.cli.forked import Item, Parts
@@ -18,23 +19,24 @@ from treelens.dropin.jp.columns import is_plain
 DOG = "(TOP (S (NP (DT the) (NN dog)) (VP (VBZ barks)) (. .)))\n"
 
 
-def both(gold: str, system: str) -> tuple[Outcome, Outcome]:
+def both(gold: str, system: str, *options: str, prm: str = "") -> tuple[Outcome, Outcome]:
     """What is printed of all pairs one by one, and with as many as possible at once."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(stretches, "_ENOUGH_BYTES", 1 << 30)
-        alone = run(gold, system)
+        alone = run(gold, system, *options, prm=prm)
         patched.setattr(stretches, "_ENOUGH_BYTES", 0)
         patched.setattr(columns, "BLOCK_BYTES", 100)
         patched.setattr(columns, "_SETTLED", 1)
-        return alone, run(gold, system)
+        return alone, run(gold, system, *options, prm=prm)
 
 
 @pytest.mark.skipif(not ICEPAHC.is_dir(), reason=f"no reference data: {ICEPAHC}")
 @pytest.mark.parametrize("name", ["empty", "ident", "sentmerge", "tokmerge"])
-def test_real_treebanks_are_counted_as_the_script_does(name: str) -> None:
+@pytest.mark.parametrize("options", [[], ["-evalb"]])
+def test_real_treebanks_are_counted_as_the_script_does(name: str, options: list[str]) -> None:
     folder = ICEPAHC / "variants"
     texts = [(folder / each).read_text("utf-8") for each in ("gold.txt", f"{name}.sys.txt")]
-    alone, at_once = both(*texts)
+    alone, at_once = both(*texts, *options)
     assert at_once == alone
 
 
@@ -66,6 +68,43 @@ def damaged(draw: st.DrawFn) -> tuple[str, str]:
 @example(("", DOG))
 def test_many_pairs_are_counted_as_each_is_alone(texts: tuple[str, str]) -> None:
     alone, at_once = both(*texts)
+    assert at_once == alone
+
+
+@st.composite
+def relabelled(draw: st.DrawFn) -> tuple[str, str]:
+    """A treebank, and the same with a few other labels."""
+    gold = system = draw(treebanks())[0]
+    for _ in range(draw(st.integers(0, 3))):
+        found = draw(st.sampled_from(list(re.finditer(r"\(([^\s()]+)", system))))
+        label = draw(st.sampled_from([*LABELS, *TAGS]))
+        system = system[: found.start(1)] + label + system[found.end(1) :]
+    return gold, system
+
+
+ANY_PARAMETERS = st.one_of(st.just(""), parameters())
+
+
+@given(st.one_of(treebanks(), relabelled(), damaged()), OPTIONS, ANY_PARAMETERS)
+@example((DOG * 2, DOG.replace("(. barks", "(. x") * 2), ["-evalb"], "")
+@example((DOG, DOG.replace("(. .)", "(NN .)")), ["-evalb"], "")
+@example((DOG, DOG), ["x.prm"], "DELETE_LABEL NP\n")
+@example(("(NP (DT x))\n", "(NP (DT x))\n"), ["x.prm"], "DELETE_LABEL NP\n")
+@example(("(NP (S (, x)) (A y))\n", "(NP (S (, x)) (A y))\n"), ["-evalb"], "")
+@example(
+    ("(S (ADVP (PRT (A x))) (B y))\n", "(S (PRT (ADVP (A x))) (B y))\n"),
+    ["x.prm"],
+    "EQ_LABEL ADVP PRT\n",
+)
+@example(
+    ("(S (ADVP (A x)) (B y))\n", "(S (PRT (A x)) (B y))\n"),
+    ["x.prm"],
+    "EQ_LABEL ADVP PRT\nEQ_LABEL PRT ADVP\n",
+)
+def test_they_are_whatever_the_parameters(
+    texts: tuple[str, str], options: list[str], prm: str
+) -> None:
+    alone, at_once = both(*texts, *options, prm=prm)
     assert at_once == alone
 
 

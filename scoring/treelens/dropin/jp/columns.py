@@ -2,14 +2,15 @@
 
 An ordinary line is one tree of ``(TAG word)``, without blanks in odd places; a pair of such lines
 with the same words needs no alignment, and nothing of it has to become a Python object. Lines are
-taken in pairs for as long as both files are in step. Where parameters delete something, or the
-text has blanks, line ends or brackets that only Python and NLTK take for such, this module is not
-used at all; any other line or pair is left to the others, which it is tested against.
+taken in pairs for as long as both files are in step. Where the text has blanks, line ends or
+brackets that only Python and NLTK take for such, or the parameters are about quotes, this module
+is not used at all; any other line or pair is left to the others, which it is tested against.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -21,8 +22,9 @@ from treelens.dropin.jp.comparison import Score
 from treelens.dropin.jp.printing import percent, row
 from treelens.dropin.jp.reading import bracket_label
 from treelens.dropin.jp.sentences import Group
+from treelens.dropin.jp.settings import Settings
 from treelens.dropin.shared.labels import FIRST_BYTES, Keys, Label, LabelTable, eight_bytes
-from treelens.dropin.shared.line_brackets import keep, match
+from treelens.dropin.shared.line_brackets import Kept, keep, match
 from treelens.dropin.shared.lines import Lines
 from treelens.dropin.shared.row_columns import RowPrinter, totals
 from treelens.dropin.shared.rows import OK, Tally, Totals
@@ -59,6 +61,12 @@ _ODD_PARTS = {
 """Blanks of Unicode and escaped brackets, by the first byte."""
 
 
+def is_simple(settings: Settings) -> bool:
+    """Whether what is deleted and what is equal can be told by labels alone."""
+    equal = settings.equal_labels
+    return not settings.quote_labels and len(frozenset().union(*equal)) == sum(map(len, equal))
+
+
 def is_plain(source: bytes) -> bool:
     """Whether bytes mean to Python, to NLTK and here the same blanks, lines and brackets."""
     if any(odd in source for odd in _ODD_BYTES):
@@ -78,12 +86,19 @@ class Scores:
     def __init__(self) -> None:
         self._parts = [np.zeros((len(Tally._fields) + 1, 0), np.int64)]
 
+    def __len__(self) -> int:
+        return sum([part.shape[1] for part in self._parts])
+
     def append(self, score: Score) -> None:
         self._parts.append(np.array([[*score.tally, score.short_length]], np.int64).T)
 
     def extend(self, numbers: Ints) -> None:
         """By the fields of tallies, ``(8, pairs)``, in which each word has its position."""
         self._parts.append(np.concatenate([numbers, numbers[:1]]))
+
+    def lengthen(self, by: Sequence[int]) -> None:
+        """Add to each one's length."""
+        self._all()[[0, -1]] += np.array(by, np.int64)
 
     def rows(self, first: int) -> bytes:
         """Their rows, numbered from ``first`` on."""
@@ -108,11 +123,11 @@ def _printer() -> RowPrinter:
 class Pairs:
     """A stretch of both files, of which lines with the same words are counted together."""
 
-    def __init__(self, system: bytes, gold: bytes, world: World) -> None:
+    def __init__(self, system: bytes, gold: bytes, settings: Settings, world: World) -> None:
         self.system, self.gold = (
             Lines(text, line_starts(text, len(text) + 2)) for text in (system, gold)
         )
-        self._tables, self._share_out = _label_tables(), world.share_out
+        self._rules, self._share_out = _rules(settings), world.share_out
         self._ahead = 0
         """By how many lines gold is, where both sides are in step."""
         self._in_step_since = -_SETTLED
@@ -123,6 +138,8 @@ class Pairs:
         self._numbers = np.zeros((len(Tally._fields), 0), np.int64)
         self._same = b""
         """Of each of them whether both lines are ordinary and have the same words."""
+        self.deleted = np.full(self.gold.count, -1)
+        """In each line of gold, what was taken out and counts for the length; -1: not known."""
         self.scores = Scores()
 
     def same(self, system: int, gold: int) -> bool:
@@ -153,16 +170,18 @@ class Pairs:
             self._known = range(system, system)
             self._blocks = self._counted(system, _FIRST_BYTES)
         while system >= self._known.stop:
-            numbers, same = next(self._blocks)
+            numbers, same, deleted = next(self._blocks)
             self._numbers = np.frombuffer(numbers, np.int64).reshape(-1, len(same))
             self._same = bytes(same)
-            self._known = range(self._known.stop, self._known.stop + len(same))
+            first = self._known.stop
+            self._known = range(first, first + len(same))
+            self.deleted[first + self._ahead :][: len(same)] = np.frombuffer(deleted, np.int64)
         return True
 
     def _counted(self, first: int, size: int) -> Iterator[Parts]:
         """What comes of the lines from ``first`` on, in blocks that grow from a size."""
         gold, system = _shifted(self.gold, self._ahead), self.system
-        work = functools.partial(_work, gold, system, self._tables)
+        work = functools.partial(_work, gold, system, self._rules)
         blocks = list(_blocks(gold, system, first, size))
         return (found for _, found in self._share_out(work, blocks.__iter__, len(blocks)))
 
@@ -181,62 +200,114 @@ def _blocks(gold: Lines, system: Lines, first: int, size: int) -> Iterator[Block
         first, size = end, min(2 * size, BLOCK_BYTES)
 
 
-def _work(gold: Lines, system: Lines, tables: _Tables, block: Block) -> Parts:
-    numbers, same = _counted(gold, system, block, tables)
-    return [numbers.tobytes(), same.tobytes()]
-
-
-class _Tables(NamedTuple):
+class _Rules(NamedTuple):
     gold: LabelTable
     system: LabelTable
+    equal: int
+    """Labels whose numbers are lower are some that are equal."""
+    tags_in_order: bool
 
 
-def _label_tables() -> _Tables:
+def _rules(settings: Settings) -> _Rules:
     tags: dict[bytes, int] = {}
-    names: dict[str, int] = {"": -1}
+    names = {name: n for n, equal in enumerate(settings.equal_labels) for name in equal}
+    alone = itertools.count(len(settings.equal_labels))
 
     def table(is_gold: bool) -> LabelTable:
         def describe(label: bytes) -> Label:
-            name = bracket_label(label.decode(), is_gold)
-            tag, bracket = tags.setdefault(label, len(tags)), names.setdefault(name, len(names))
-            return Label(deletes_word=False, counts_for_length=True, tag=tag, bracket=bracket)
+            written = label.decode()
+            name = bracket_label(written, is_gold)
+            if name and name not in names:
+                names[name] = next(alone)
+            return Label(
+                deletes_word=written in settings.delete_labels,
+                counts_for_length=written not in settings.delete_for_length,
+                tag=tags.setdefault(label, len(tags)),
+                bracket=names[name] if name else -1,
+            )
 
         return LabelTable(describe)
 
-    return _Tables(table(is_gold=True), table(is_gold=False))
+    equal = len(settings.equal_labels)
+    return _Rules(table(is_gold=True), table(is_gold=False), equal, settings.as_evalb)
 
 
-def _counted(gold: Lines, system: Lines, block: Block, tables: _Tables) -> tuple[Ints, Flags]:
-    """The tallies' numbers of pairs, ``(8, pairs)``, and which of them are valid."""
+def _work(gold: Lines, system: Lines, rules: _Rules, block: Block) -> Parts:
+    return [found.tobytes() for found in _counted(gold, system, block, rules)]
+
+
+def _counted(gold: Lines, system: Lines, block: Block, rules: _Rules) -> tuple[Ints, Flags, Ints]:
+    """The tallies' numbers of pairs, ``(8, pairs)``, which of them are valid, and ``deleted``."""
     pairs = block[1] - block[0]
     odd = np.zeros(pairs, np.bool_)
+    tables = rules[:2]
     sides = [
         read_side(lines, *block, table, odd)
         for lines, table in zip((gold, system), tables, strict=True)
     ]
     words, system_words = (np.diff(side.first_word) for side in sides)
-    for side in sides:
-        odd |= ~_one_tree(side)
+    for side, table in zip(sides, tables, strict=True):
+        odd |= ~_one_tree(side) | _phrases_go(side, table)
     odd |= words != system_words
     pair = np.repeat(np.arange(pairs), np.where(odd, 0, words))
     leaves = [np.flatnonzero(np.repeat(~odd, np.diff(side.first_word))) for side in sides]
     odd[pair[different_words(sides[0], sides[1], leaves[0], leaves[1])]] = True
-    tags = [
-        table.columns.tag[side.tag[of_side]]
-        for side, of_side, table in zip(sides, leaves, tables, strict=True)
-    ]
+    labels = [side.tag[of_side] for side, of_side in zip(sides, leaves, strict=True)]
+    goes, other_goes = (
+        table.columns.deletes_word[label] for table, label in zip(tables, labels, strict=True)
+    )
+    odd[pair[goes != other_goes]] = True
+    counts = tables[0].columns.counts_for_length[labels[0]]
+    deleted = np.bincount(pair[goes & counts], minlength=pairs)
+    stays = np.flatnonzero(~goes)
+    pair, gold_leaves = pair[stays], leaves[0][stays]
+    tags = [table.columns.tag[label[stays]] for table, label in zip(tables, labels, strict=True)]
     kept = [keep(side, table) for side, table in zip(sides, tables, strict=True)]
+    for of_side in kept:
+        odd[_equal_twice(of_side, rules.equal)] = True
     matches = match(kept[0], kept[1], pairs, once=True)
-    counts = (
+    words = np.diff(kept[0].first_word)
+    tallies = (
         words,
         np.full(pairs, OK),
         matches.matched,
         *(np.bincount(each.sentence, minlength=pairs) for each in kept),
         matches.crossing,
         words,
-        _same_tags(sides[0], leaves[0], pair, tags, pairs),
+        np.bincount(pair[tags[0] == tags[1]], minlength=pairs)
+        if rules.tags_in_order
+        else _same_tags(sides[0], gold_leaves, pair, tags, pairs),
     )
-    return np.stack(counts), ~(odd | matches.beyond)
+    odd |= matches.beyond
+    return np.stack(tallies), ~odd, np.where(odd, -1, deleted)
+
+
+def _phrases_go(side: Side, table: LabelTable) -> Flags:
+    """Which lines have phrases that are deleted, or of which nothing is left."""
+    deletes = table.columns.deletes_word
+    found = np.zeros(len(side.first_word) - 1, np.bool_)
+    if not deletes.any():
+        return found
+    left = np.append(0, np.cumsum(~deletes[side.tag]))
+    found[side.sentence[left[side.first] == left[side.last]]] = True
+    phrase = np.flatnonzero(deletes[side.label])
+    # The root stays if it has one child: a word, or a phrase that is as long as it is.
+    behind = np.minimum(phrase + 1, len(side.label) - 1)
+    alone = (behind > phrase) & (side.sentence[behind] == side.sentence[phrase])
+    alone &= (side.first[behind] == side.first[phrase]) & (side.last[behind] == side.last[phrase])
+    alone |= side.last[phrase] - side.first[phrase] == 1
+    is_root = (phrase == 0) | (side.sentence[phrase - 1] != side.sentence[phrase])
+    found[side.sentence[phrase[~(is_root & alone)]]] = True
+    return found
+
+
+def _equal_twice(kept: Kept, equal: int) -> Ints:
+    """The lines with two brackets of equal labels, which may match several, over one span."""
+    some = np.flatnonzero(kept.label < equal)
+    columns = (kept.sentence[some], kept.start[some], kept.end[some])
+    # (Those over one span are one inside the other, with none in between that is over others.)
+    twice = np.logical_and.reduce([each[1:] == each[:-1] for each in columns])
+    return columns[0][1:][twice]
 
 
 def _one_tree(side: Side) -> Flags:

@@ -14,6 +14,13 @@ __all__ = ["HEADER", "Scores", "percent", "row", "summary", "summed", "total_row
 class Scores(list[Score]):
     """The scores of a stretch."""
 
+    def lengthen(self, by: Sequence[int]) -> None:
+        """Add to each one's length."""
+        self[:] = [
+            Score(tally._replace(length=tally.length + more), length + more)
+            for (tally, length), more in zip(self, by, strict=True)
+        ]
+
     def rows(self, first: int) -> bytes:
         """Their rows, numbered from ``first`` on."""
         return b"".join([row(number, tally) for number, (tally, _) in enumerate(self, first)])

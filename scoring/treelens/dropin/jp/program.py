@@ -91,29 +91,18 @@ def _scores(system: File, gold: File, settings: Settings, world: World) -> Itera
     any_deleted = bool(settings.delete_labels or settings.quote_labels)
     deleted: deque[int] = deque()
     for stretch in stretches(system, gold, settings, world):
-        if stretch.pairs:  # and nothing is deleted
-            systems, golds = _score(stretch, stretch.pairs.scores, compare_pair, settings)
-            yield stretch.pairs.scores
-        else:
-            scores = Scores()
-            systems, golds = _score(stretch, scores, compare_pair, settings)
-            if any_deleted:
-                # What was deleted counts for the length, but is looked up by the number of the
-                # group among those of the sentences: wrong as soon as any were merged before.
-                count = golds if stretch.more else max(len(scores) - len(deleted), 0)
-                deleted.extend([gold.read(line).deleted for line in stretch.gold.lines[:count]])
-                scores = Scores(
-                    [_with_deleted(score, deleted.popleft() if deleted else 0) for score in scores]
-                )
-            yield scores
+        scores: _Scores = stretch.pairs.scores if stretch.pairs else Scores()
+        systems, golds = _score(stretch, scores, compare_pair, settings)
+        if any_deleted:
+            # What was deleted counts for the length, but is looked up by the number of the
+            # group among those of the sentences: wrong as soon as any were merged before.
+            count = golds if stretch.more else max(len(scores) - len(deleted), 0)
+            deleted.extend(stretch.deleted(count))
+            scores.lengthen([deleted.popleft() if deleted else 0 for _ in range(len(scores))])
+        yield scores
         stretch.system.finish(systems)
         stretch.gold.finish(golds)
-        del stretch  # before the next one is read
-
-
-def _with_deleted(score: Score, deleted: int) -> Score:
-    tally, length = score
-    return Score(tally._replace(length=tally.length + deleted), length + deleted)
+        del scores, stretch  # before the next one is read
 
 
 def _comparing(settings: Settings) -> _ComparePair:

@@ -115,6 +115,16 @@ class Stretch(NamedTuple):
     more: bool
     """Whether other lines follow."""
 
+    def deleted(self, count: int) -> list[int]:
+        """What was deleted of each of the first sentences of gold, and counts for the length."""
+        gold = self.gold
+        numbers = range(len(gold.lines))[:count]
+        known = self.pairs.deleted[:count].tolist() if self.pairs else [-1] * len(numbers)
+        return [
+            gold.sentence(number).deleted if found < 0 else found
+            for number, found in zip(numbers, known, strict=True)
+        ]
+
     def groups(self) -> Iterator[Group]:
         system, gold = self.system, self.gold
         texts = Texts(
@@ -154,11 +164,13 @@ def _pairs(
 ) -> Pairs | None:
     """What counts pairs many at a time, if that gives the same and is quicker."""
     few = not more and len(system) + len(gold) < _ENOUGH_BYTES
-    if few or not system or not gold or settings != Settings():
+    if few or not system or not gold:
         return None
-    from treelens.dropin.jp.columns import Pairs, is_plain
+    from treelens.dropin.jp.columns import Pairs, is_plain, is_simple
 
-    return Pairs(system, gold, world) if is_plain(system) and is_plain(gold) else None
+    if not (is_simple(settings) and is_plain(system) and is_plain(gold)):
+        return None
+    return Pairs(system, gold, settings, world)
 
 
 def _side(file: File, text: bytes, found: Lines | None) -> Side:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from treelens.dropin.shared.rows import SKIPPED, Tally, Totals
+from treelens.dropin.shared.rows import ERROR, SKIPPED, Tally, Totals
 
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]
@@ -19,12 +19,14 @@ _FIELD_WIDTHS = (3, 1, 6, 6, 3, 3, 3, 3, 4, 4, 6)
 
 
 def totals(numbers: Ints) -> Totals:
-    """Column sums over the pairs (none of them an error)."""
-    scored = numbers[:, numbers[1] != SKIPPED]
+    """Column sums over the pairs."""
+    status = numbers[1]
+    scored = numbers[:, (status != SKIPPED) & (status != ERROR)]
     _, _, matched, gold, test, crossing, words, tags = scored
     return Totals(
         sentences=numbers.shape[1],
-        skipped=numbers.shape[1] - scored.shape[1],
+        skipped=int(np.count_nonzero(status == SKIPPED)),
+        errors=int(np.count_nonzero(status == ERROR)),
         matched=int(matched.sum()),
         gold=int(gold.sum()),
         test=int(test.sum()),
