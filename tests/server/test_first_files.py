@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).parents[2] / "vscode-extension" / "scripts" / "first-pair.py"
+SCRIPT = Path(__file__).parents[2] / "vscode-extension" / "scripts" / "first-files.py"
 TREE = "(S (NP (N we)) (VP (V see)))\n"
 ADJUDICATION = """[[adjudication]]
 first = "*.anna.mrg"

@@ -32,7 +32,7 @@ await (isInstalled(code) ? demoOnDesktop() : demoInBrowser());
 function firstFiles() {
   if (folder === path.join(root, 'examples')) return ['garden.gold.mrg', 'garden.system.mrg'];
   try {
-    const script = path.join(scripts, 'first-pair.py');
+    const script = path.join(scripts, 'first-files.py');
     const found = execFileSync(path.join(root, '.venv', 'bin', 'python'), [script, folder], {
       encoding: 'utf8',
     });

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Answered } from '../marks/answering';
 import { isOn } from '../settings';
 import { cellsBefore, Columns, isRow, type Manner, type Row, type Shown } from './columns';
-import { commonOf, isTooNarrow, roomIn, type Common, type Room } from './compact';
+import { commonOf, isCompact, roomIn, type Common, type Room } from './compact';
 import { formsAround } from './heads';
 import { cellsOf } from './panes';
 
@@ -266,7 +266,7 @@ function roomOf(cells: number | undefined): Room | undefined {
     case 'always':
       return roomIn(cells ?? Infinity, beside);
     case 'beside others':
-      return cells === undefined || !isTooNarrow(cells, vscode.window.tabGroups.all.length < 2)
+      return cells === undefined || !isCompact(cells, vscode.window.tabGroups.all.length < 2)
         ? undefined
         : roomIn(cells, beside);
   }

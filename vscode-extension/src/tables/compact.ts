@@ -77,8 +77,8 @@ export function roomIn(cells: number, beside: keyof typeof enough = 'besideTable
 /** In fewer cells heads and relations would be out of view, or IDs and forms where one goes to them. */
 const leastForAll = 60;
 
-/** Whether a pane beside others, or one that stands alone, has too little room for all columns. */
-export function isTooNarrow(cells: number, isAlone: boolean): boolean {
+/** Whether a pane shows tables compact: one beside others, or one that has no room for all columns. */
+export function isCompact(cells: number, isAlone: boolean): boolean {
   return !isAlone || cells < leastForAll;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Columns } from '../../src/tables/columns';
-import { commonOf, foldsOf, isTooNarrow, roomIn, type Common } from '../../src/tables/compact';
+import { commonOf, foldsOf, isCompact, roomIn, type Common } from '../../src/tables/compact';
 
 const room = roomIn(60);
 const rows = [
@@ -135,10 +135,10 @@ describe('a compact table', () => {
 
   it('is what stands alone too in a pane where relations would be out of view', () => {
     assert.deepEqual(
-      [48, 98].map((cells) => isTooNarrow(cells, true)),
+      [48, 98].map((cells) => isCompact(cells, true)),
       [true, false],
     );
-    assert.ok(isTooNarrow(98, false));
+    assert.ok(isCompact(98, false));
   });
 
   it('takes its widths from the pane', () => {
