@@ -15,7 +15,7 @@ import {
 import type { Server } from '../server/server';
 import { showDocument } from '../showDocument';
 import { isTreebankLanguage } from '../treebanks';
-import { everything, parseFilter, writeFilter } from './filter';
+import { doubtOf, everything, parseFilter, writeFilter } from './filter';
 import type { List, Node } from './list';
 import type { WorklistView } from './view';
 
@@ -253,6 +253,9 @@ export class WorklistCommands {
       'Also: errors:2 (at least), score:0-80, is:todo, is:question, is:changed, is:checked, is:worse';
     let timer: NodeJS.Timeout | undefined;
     box.onDidChangeValue((value) => {
+      const message = doubtOf(value);
+      const { Info: severity } = vscode.InputBoxValidationSeverity;
+      box.validationMessage = message === '' ? undefined : { message, severity };
       clearTimeout(timer);
       timer = setTimeout(() => void this.change({ filter: parseFilter(value) }), 200);
     });

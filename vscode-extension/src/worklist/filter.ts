@@ -40,6 +40,13 @@ function takes(filter: WorklistFilter, word: string): boolean {
   return true;
 }
 
+/** What to say of a word that looks like a filter and is none; empty where there is no such word. */
+export function doubtOf(text: string): string {
+  const { query } = parseFilter(text);
+  const word = query.split(' ').find((one) => /^(?:is|errors|score):/i.test(one));
+  return word === undefined ? '' : `“${word}” is no filter: it is looked for as a word`;
+}
+
 /** The filter as it would be typed; empty for everything. */
 export function writeFilter(filter: WorklistFilter): string {
   const { query, show, least, low, high, worse } = filter;

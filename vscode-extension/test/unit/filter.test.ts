@@ -1,6 +1,6 @@
 // What is typed to filter the worklist, and back.
 import assert from 'node:assert/strict';
-import { everything, parseFilter, writeFilter } from '../../src/worklist/filter';
+import { doubtOf, everything, parseFilter, writeFilter } from '../../src/worklist/filter';
 
 describe('the filter of the worklist', () => {
   it('takes out what it knows and searches for the rest', () => {
@@ -19,6 +19,15 @@ describe('the filter of the worklist', () => {
   it('searches for what only looks like a filter', () => {
     for (const text of ['is:done', 'errors:', 'score:low', 'nmod:poss', 'NP-SBJ']) {
       assert.deepEqual(parseFilter(text), { ...everything, query: text });
+    }
+  });
+
+  it('says of what only looks like one that it is looked for', () => {
+    const said = '“is:wrose” is no filter: it is looked for as a word';
+    assert.equal(doubtOf('errors:2 is:wrose NP'), said);
+    assert.match(doubtOf('score:high'), /“score:high” is no filter/);
+    for (const text of ['', 'is:worse score:80- errors:2 nmod:poss', 'NP-SBJ is']) {
+      assert.equal(doubtOf(text), '');
     }
   });
 
