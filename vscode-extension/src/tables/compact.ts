@@ -157,15 +157,15 @@ export function foldOfAttributes(
   return { line, start: start + cut(field, most - 1).length, end, ellipsis: true };
 }
 
-/** Where a field has parts that are common, each with the bar behind it; none if all of it is. */
+/** Where a field has parts that are common, each with the bar behind it; if all are, the first stays. */
 function stretchesOf(field: string, common: Common): [number, number][] {
   const parts = field.split('|');
-  if (parts.every((part) => common.has(part))) return [];
+  const keepsFirst = parts.every((part) => common.has(part));
   const found: [number, number][] = [];
   let at = 0;
-  for (const part of parts) {
+  for (const [place, part] of parts.entries()) {
     const next = Math.min(at + part.length + 1, field.length);
-    if (common.has(part)) found.push([at, next]);
+    if (common.has(part) && !(keepsFirst && place === 0)) found.push([at, next]);
     at = next;
   }
   return found;

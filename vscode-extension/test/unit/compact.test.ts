@@ -90,16 +90,23 @@ describe('a compact table', () => {
     const common = commonOf([one, other]);
     const row = (features: string): string =>
       `1\tslept\tsleep\tVERB\tVBD\t${features}\t0\troot\t_\t_`;
-    const opened = (features: string, cells: number): string => {
-      const text = row(features);
-      const cursor = { line: 0, character: text.indexOf(features) + features.length };
-      return seen([text], cursor, { cells, common })[0] ?? '';
-    };
+    const at = (features: string): { line: number; character: number } => ({
+      line: 0,
+      character: row(features).indexOf(features) + features.length,
+    });
+    const opened = (features: string, cells: number): string =>
+      seen([row(features)], at(features), { cells, common })[0] ?? '';
     assert.equal(opened(one, 39), '1 slept… VERB…Number=Sing|Tense=Past|… 0 root');
     assert.equal(opened(other, 39), '1 slept… VERB…Tense=Pres|… 0 root');
     assert.equal(opened(one, 130), `1 slept… VERB VBD…${one} 0 root`);
-    // What has nothing of its own says all that it has.
+    // What has nothing of its own says how it begins: heads and relations are to be in view.
     assert.equal(opened('Mood=Ind', 39), '1 slept… VERB…Mood=Ind 0 root');
+    const less = ['Mood=Ind|Tense=Past|VerbForm=Fin', `${one}|Voice=Act`];
+    const subset = seen([row(less[0] ?? '')], at(less[0] ?? ''), {
+      cells: 39,
+      common: commonOf(less),
+    });
+    assert.equal(subset[0], '1 slept… VERB…Mood=Ind|… 0 root');
   });
 
   it('has a relation in view where a pane is too narrow for heads’ forms', () => {
