@@ -25,6 +25,7 @@ from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.compare.match import pack, partners
 from treelens.metrics import DEPENDENCIES, Metric, Ratio, Tallies, by_group
 from treelens.rules.universal import universal_relation
+from treelens.trees.enhanced import renumbered
 from treelens.trees.forest import ROOT, Ints, decode
 
 Numbers = npt.NDArray[np.int64]
@@ -96,6 +97,10 @@ def _edges(side: ComparedSide) -> _Edges:
     number, whole, plain = np.array(flat, np.int64).reshape(-1, 3).T
     counts = np.diff(forest.first_leaf)
     first, size = (np.repeat(column, counts)[word] for column in (forest.first_leaf[:-1], counts))
+    for sentence, by_number in renumbered(forest).items():
+        here = slice(*np.searchsorted(word, forest.first_leaf[sentence : sentence + 2]).tolist())
+        nowhere = int(counts[sentence])
+        number[here] = [one and by_number.get(one, nowhere) + 1 for one in number[here].tolist()]
     head = np.where(number > 0, first + number - 1, ROOT)
     kept = number <= size
     return _Edges(word[kept], head[kept], whole[kept], plain[kept])

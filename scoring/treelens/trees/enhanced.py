@@ -18,6 +18,7 @@ Node = int
 """A word by its row; an empty node by :func:`empty_node`; as a head also ``ROOT``, ``NOWHERE``."""
 
 _FIRST_EMPTY = -10
+_POWERS = 10 ** np.arange(1, 10)
 _ID = re.compile(rb"(0|[1-9]\d{0,8})(\.[1-9]\d{0,8})?\Z")
 
 
@@ -48,6 +49,42 @@ class Deps(NamedTuple):
     edges: tuple[Edge, ...]
 
 
+def renumbered(forest: Forest) -> dict[int, dict[int, int]]:
+    """The sentences whose IDs are not 1, 2, 3 …, as where a row has been taken out: which word,
+    from 0, each ID means there. A number that is none counts on, and the first of two has it, as
+    heads are read."""
+    fields, counts = forest.fields, np.diff(forest.first_leaf)
+    if fields is None or not len(fields.bounds):
+        return {}
+    place = np.arange(len(fields.bounds)) - np.repeat(forest.first_leaf[:-1], counts) + 1
+    start = fields.bounds[:, 0].astype(np.int64)
+    size = fields.bounds[:, 1] - 1 - start
+    source = np.frombuffer(forest.source, np.uint8)
+    usual = size == np.searchsorted(_POWERS, place, "right") + 1
+    value = np.zeros(len(place), np.int64)
+    for at in range(int(size[usual].max(initial=0))):
+        here = np.flatnonzero(usual & (size > at))
+        digit = source[start[here] + at].astype(np.int64) - ord("0")
+        usual[here] &= (digit >= 0) & (digit <= 9)
+        value[here] = value[here] * 10 + digit
+    odd = np.repeat(np.arange(len(forest)), counts)[~usual | (value != place)]
+    return {int(one): _by_number(forest, int(one)) for one in np.unique(odd)}
+
+
+def _by_number(forest: Forest, sentence: int) -> dict[int, int]:
+    assert forest.fields is not None
+    found: dict[int, int] = {}
+    expected = 1
+    rows = range(*forest.first_leaf[sentence : sentence + 2].tolist())
+    for place, row in enumerate(rows):
+        start, behind = forest.fields.bounds[row, :2].tolist()
+        text = forest.source[start : behind - 1]
+        number = (int(text) if text.isdigit() and len(text) < 10 else 0) or expected
+        found.setdefault(number, place)
+        expected = number + 1
+    return found
+
+
 def enhanced(forest: Forest, wanted: npt.NDArray[np.bool_] | None = None) -> Iterator[Deps]:
     """The DEPS of a forest's words, then of its empty nodes; ``wanted``: of which sentences."""
     fields = forest.fields
@@ -64,11 +101,13 @@ def enhanced(forest: Forest, wanted: npt.NDArray[np.bool_] | None = None) -> Ite
             empties[line.sentence, cells[0]] = empty_node(line.start)
             lines.append((line, cells))
 
+    others = renumbered(forest)
+
     def read(sentence: int, start: int, text: bytes) -> tuple[Edge, ...]:
         if text == b"_":
             return ()
         words = range(first[sentence], first[sentence + 1])
-        return tuple(_edges(text, start, words, empties, sentence))
+        return tuple(_edges(text, start, words, others.get(sentence), empties, sentence))
 
     of = np.repeat(np.arange(len(forest)), np.diff(forest.first_leaf))
     rows = np.arange(len(of)) if wanted is None else np.flatnonzero(wanted[of])
@@ -87,7 +126,12 @@ def enhanced(forest: Forest, wanted: npt.NDArray[np.bool_] | None = None) -> Ite
 
 
 def _edges(
-    text: bytes, start: int, words: range, empties: dict[tuple[int, bytes], Node], sentence: int
+    text: bytes,
+    start: int,
+    words: range,
+    by_number: dict[int, int] | None,
+    empties: dict[tuple[int, bytes], Node],
+    sentence: int,
 ) -> Iterator[Edge]:
     text = text.rstrip(b" ")
     if text in (b"", b"_"):
@@ -100,6 +144,8 @@ def _edges(
             head = empties.get((sentence, name), NOWHERE)
         elif found:
             number = int(name)
+            if by_number and number:
+                number = by_number.get(number, len(words)) + 1
             head = ROOT if not number else words.start + number - 1
             head = head if number <= len(words) else NOWHERE
         yield Edge(start, start + len(part), head, part if head == NOWHERE else relation)

@@ -12,7 +12,9 @@ from treelens.metrics import enhanced
 from treelens.metrics.table import metrics_shown
 from treelens.session.document import Document, document
 from treelens.session.pair import Pair, Side, aligned, pair, with_counts
-from treelens.trees.forest import Symbols, encode
+from treelens.trees.enhanced import enhanced as trees
+from treelens.trees.enhanced import renumbered
+from treelens.trees.forest import ROOT, Symbols, encode
 
 ROW = "{}\t{}\t_\tX\t_\t_\t{}\t{}\t{}\t_\n"
 WORDS = ["Anna", "eats", "and", "drinks"]
@@ -54,6 +56,32 @@ def test_scores_are_those_of_udeval(
         if name == "ELAS":
             shares = [f"{found[f'ELAS-{part}']:.2f}" for part in ("precision", "recall")]
             assert [cell.strip() for cell in row.split("|")[:2]] == shares
+
+
+def test_heads_are_ids_as_they_are_written() -> None:
+    """As of the basic tree: a row that is taken out leaves all others what they are."""
+    symbols = Symbols()
+    rows = table(GOLD).splitlines(keepends=True)
+    texts = "".join(rows), "".join(rows[:2] + rows[3:])
+    gold, system = (document(encode(text), symbols) for text in texts)
+    found = {
+        one.ratio.name: one.value for one in pair(gold, system, metrics=(enhanced.METRIC,)).scores()
+    }
+    assert found["ELAS-precision"] == 100
+    assert found["ELAS-recall"] == 80
+    forest = system.forest(range(1))
+    assert renumbered(forest) == {0: {1: 0, 2: 1, 4: 2}}
+    assert [[edge.head for edge in one.edges] for one in trees(forest)] == [[1, 2], [ROOT], [1]]
+    assert not renumbered(gold.forest(range(1)))
+    # No number, one that is longer, one that is given twice, and twelve in order.
+    for ids, by_number in (
+        (["1", "x", "03"], {1: 0, 2: 1, 3: 2}),
+        (["1", "1", "3"], {1: 0, 3: 2}),
+        ([*map(str, range(1, 13))], None),
+    ):
+        lines = [ROW.format(one, "a", 0, "x", "_") for one in ids]
+        odd = document(encode("".join(lines) + "\n"), symbols).forest(range(1))
+        assert renumbered(odd) == ({} if by_number is None else {0: by_number})
 
 
 def shown(found: Pair) -> dict[str, float | None]:
