@@ -55,11 +55,21 @@ def text(found: VersionComparison, limit: int, paint: Paint) -> Iterator[str]:
         if rows:
             yield ""
             yield from _table(title, rows, paint)
+        if not title:
+            yield from left_out(found)
     for lines in found.foremost.told():
         yield ""
         yield lines
     yield ""
     yield from _closing(found, limit, paint)
+
+
+def left_out(found: VersionComparison) -> Iterator[str]:
+    """What is in none of the sums, as the other version lacks the sentences that it is in."""
+    roles = FileNames._fields[1:]
+    for role, other, count in zip(roles, reversed(roles), found.sums.left_out, strict=True):
+        if count:
+            yield f"not counted: {count:,} in sentences that {role} has and {other} lacks"
 
 
 def _files(found: VersionComparison) -> Iterator[str]:
@@ -186,9 +196,10 @@ def message(change: Change[Finding] | Change[Error]) -> str:
 def _closing(found: VersionComparison, limit: int, paint: Paint) -> Iterator[str]:
     sums, chosen = found.sums, found.foremost.count
     rest = f" ({limit} of {chosen} shown)" if limit < chosen else ""
+    sentences = "sentence" if sums.moved == 1 else "sentences"
     yield paint(
         "bold",
-        f"{sums.moved} sentences changed{rest}: {sums.better} better, {sums.worse} worse",
+        f"{sums.moved} {sentences} changed{rest}: {sums.better} better, {sums.worse} worse",
     )
     yield WHAT_P_IS
     yield paint("dim", clean(found.signature))

@@ -36,6 +36,7 @@ def json_lines(found: VersionComparison) -> Iterator[str]:
                 for version, total in zip(("old", "new"), found.counts.totals, strict=True)
             },
             "differences": _sums([found.total])["differences"],
+            "left_out": dict(zip(("old", "new"), found.sums.left_out, strict=True)),
             "classes": _sums(by_class(found)),
             "labels": _sums(by_label(found)),
             "lengths": _sums(by_length(found)),

@@ -67,6 +67,7 @@ def _header(found: VersionComparison, names: FileNames) -> Markup:
         element("h1", isolated(names.old), " → ", isolated(names.new)),
         element("dl", *files, class_="files"),
         element("p", f"{total.mended:,} mended · {total.new:,} new · {total.stays:,} as before"),
+        *(element("p", line) for line in changes.left_out(found)),
         element("p", element("code", found.signature)),
     )
 

@@ -69,6 +69,8 @@ class ChangeSums:
         """Of gold's sentences of some lengths."""
         self.better = self.worse = self.moved = 0
         """Stretches with fewer differences, with more of them, and with others."""
+        self.left_out = [0, 0]
+        """Differences of either version in sentences of gold that the other one lacks."""
 
     def add(self, stretch: ChangedStretch) -> None:
         length = _bin(stretch.length)
@@ -81,6 +83,8 @@ class ChangeSums:
         self.better += total.balance < 0
         self.worse += total.balance > 0
         self.moved += total.mended + total.new > 0
+        for at, count in enumerate(stretch.left_out):
+            self.left_out[at] += count
 
 
 class ChangedPlace(NamedTuple):

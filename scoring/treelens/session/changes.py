@@ -2,19 +2,21 @@
 
 A difference is told again by what it is about in gold's terms: the fact of gold that is not
 matched, or the fact that only system has, over the words of gold that it covers. So the two
-versions may split words and sentences each in its own way. Knows no form of report.
+versions may split words and sentences each in its own way. What differs in a sentence that the
+other version lacks is left out: it is no merit to have lost it. Knows no form of report.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from treelens.compare.comparison import presence
 from treelens.differences.difference import Finding
 from treelens.differences.marks import Mark
 from treelens.differences.table import BY_CODE
@@ -59,7 +61,9 @@ class Change(NamedTuple, Generic[Item]):
 class ChangedStretch(NamedTuple):
     """Sentences of gold that both versions' alignments respect, and what changed there.
 
-    gold, old, new: the sentences of each file. length: gold's words that count.
+    gold, old, new: the sentences of each file. length: gold's words that count. left_out: how
+    many differences of the old version, and of the new one, are in sentences of gold that the
+    other one lacks; that it does is a difference of its own.
     """
 
     gold: range
@@ -68,6 +72,7 @@ class ChangedStretch(NamedTuple):
     length: int
     differences: tuple[Change[Finding], ...]
     errors: tuple[Change[Error], ...]
+    left_out: tuple[int, int]
 
 
 def changes(old: Pair, new: Pair) -> Iterator[ChangedStretch]:
@@ -89,7 +94,7 @@ def _changes(
 ) -> Iterator[ChangedStretch]:
     """Those of some stretches that stand one behind the other."""
     there = range(int(starts[0]), int(ends[-1]))
-    before, after = (_Version(pair, starts, there) for pair in (old, new))
+    before, after = _versions(old, new, starts, there)
     findings = before.findings(), after.findings()
     errors = before.errors(), after.errors()
     for at in sorted(findings[0].keys() | findings[1].keys()):
@@ -102,6 +107,7 @@ def _changes(
             lengths[at],
             tuple(_matched(findings[0][at], findings[1][at], base)),
             tuple(_matched(errors[0][at], errors[1][at], base)),
+            (before.left_out[at], after.left_out[at]),
         )
 
 
@@ -113,7 +119,7 @@ def changes_in(old: Pair, new: Pair, gold: range) -> Iterator[tuple[range, list[
     for pair in (old, new):
         starts = np.intersect1d(starts, pair.groups.gold_start)
     starts = np.union1d(starts, [gold.start])
-    before, after = (_Version(pair, starts, gold) for pair in (old, new))
+    before, after = _versions(old, new, starts, gold)
     findings = before.findings(), after.findings()
     ends = np.append(starts[1:], gold.stop)
     for at in sorted(findings[0].keys() | findings[1].keys()):
@@ -197,6 +203,12 @@ class _Version:
         bounds = np.searchsorted(self._owner, np.arange(len(starts) + 1))
         self._bounds = (bounds + self._groups.start).tolist()
         self.words = _first_words(pair.gold, gold)
+        self.lacked: set[int] = set()
+        """Sentences of gold of which it has nothing."""
+        self.alone: set[int] = set()
+        """Those of which the other version has nothing, and this one something."""
+        self.left_out: Counter[int] = Counter()
+        """Of each stretch, the differences in these."""
         self._system_words = self._system_places()
         self._covered = self._words_covered()
 
@@ -205,7 +217,10 @@ class _Version:
         return self._system_sentences(range(self._bounds[at], self._bounds[at + 1]))
 
     def findings(self) -> _Stretches[Finding]:
-        return self._by_stretch(self._pair.all_findings(self._groups), self._finding)
+        found = [*self._pair.all_findings(self._groups)]
+        for group, items in found:
+            self.left_out[self._stretch(group)] += len(items) * self._is_alone(group)
+        return self._by_stretch(found, self._finding)
 
     def errors(self) -> _Stretches[Error]:
         return self._by_stretch(self._pair.all_errors(self._groups), self._error)
@@ -224,8 +239,16 @@ class _Version:
     ) -> _Stretches[Item]:
         stretches: _Stretches[Item] = defaultdict(list)
         for group, items in by_group:
-            stretches[int(self._owner[group - self._groups.start])] += map(found, items)
+            if not self._is_alone(group):
+                stretches[self._stretch(group)] += map(found, items)
         return stretches
+
+    def _stretch(self, group: int) -> int:
+        return int(self._owner[group - self._groups.start])
+
+    def _is_alone(self, group: int) -> bool:
+        gold = self._pair.group(group).gold if self.alone else ()
+        return bool(gold) and self.alone.issuperset(gold)
 
     def _finding(self, finding: Finding) -> _Found[Finding]:
         difference = BY_CODE[finding.code]
@@ -289,5 +312,14 @@ class _Version:
             covers = end > first
             firsts.append(rows[first])
             ends.append(np.where(covers, rows[np.maximum(end, 1) - 1] + 1, rows[first]))
+            in_gold, in_system = presence(comparison)
+            for lone in np.flatnonzero(in_gold & ~in_system).tolist():
+                self.lacked.update(self._pair.group(group + lone).gold)
             group += comparison.groups
         return np.concatenate(firsts), np.concatenate(ends)
+
+
+def _versions(old: Pair, new: Pair, starts: Numbers, gold: range) -> tuple[_Version, _Version]:
+    before, after = (_Version(pair, starts, gold) for pair in (old, new))
+    before.alone, after.alone = after.lacked - before.lacked, before.lacked - after.lacked
+    return before, after

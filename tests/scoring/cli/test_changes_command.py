@@ -44,6 +44,23 @@ def test_the_forms_say_the_same(written: list[str], capsys: pytest.CaptureFixtur
     assert "<b>&" not in page
 
 
+def test_what_is_in_sentences_that_one_version_lacks_is_said_to_be_left_out(
+    written: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (gold, old, new), wrong = written, GOLD.replace("NP", "XP")
+    Path(old).write_text(wrong)
+    Path(new).write_text(wrong.splitlines()[1] + "\n")
+    text = ran(capsys, gold, old, new)
+    assert "not counted: 1 in sentences that old has and new lacks" in text
+    assert "1 sentence changed: 0 better, 1 worse" in text
+    assert "not counted" in ran(capsys, gold, old, new, "-f", "html")
+    assert "not counted: 1 in sentences that new has and old lacks" in ran(capsys, gold, new, old)
+    summary, _ = map(json.loads, ran(capsys, gold, new, old, "-f", "jsonl").splitlines())
+    assert summary["left_out"] == {"old": 0, "new": 1}
+    assert summary["differences"] == {"mended": 1, "new": 0, "stays": 1}
+    assert "not counted" not in ran(capsys, gold, old, old)
+
+
 def test_text_and_page_have_the_same_sign_of_a_small_p(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

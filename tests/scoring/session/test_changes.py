@@ -68,6 +68,25 @@ def test_the_versions_may_split_words_and_sentences_each_in_its_own_way() -> Non
     assert ("stays", "wrong-label", 1, 3) in told(stretches)
 
 
+def test_to_lose_a_sentence_mends_nothing_in_it() -> None:
+    wrong = GOLD.replace("NP (D", "XP (D").replace("(V saw) (PP", "(V saw) (QP")
+    gold = GOLD + "\n" + GOLD.replace("dog", "cat")
+    both = wrong + "\n" + GOLD.replace("dog", "cat")
+    for lost in (GOLD.replace("dog", "cat"), "(())\n" + GOLD.replace("dog", "cat")):
+        ((stretch),) = found(gold, both, lost)
+        assert told([stretch]) == [("new", "missing-sentence", 0, 5)]
+        assert [(one.fate, one.item.name) for one in stretch.errors] == [
+            ("new", "Missing Sentence")
+        ]
+        assert stretch.left_out == (2, 0)
+        ((stretch),) = found(gold, lost, both)
+        assert told([stretch]) == [("mended", "missing-sentence", 0, 5)]
+        assert stretch.left_out == (0, 2)
+    # Where both lack it, that stays.
+    ((stretch),) = found(gold, lost, lost)
+    assert told([stretch]) == [("stays", "missing-sentence", 0, 5)]
+
+
 def test_an_error_is_mended_as_a_whole() -> None:
     ((stretch),) = found(
         GOLD, GOLD.replace(" (PP (P in) (NP (N town)))))", ") (PP (P in) (NP (N town))))"), GOLD
@@ -96,10 +115,18 @@ TEXTS = versions()
 
 @given(TEXTS)
 def test_every_difference_of_either_version_has_one_fate(drawn: tuple[str, str, str]) -> None:
+    """But for those in sentences that the other version lacks."""
     old, new = pairs(*drawn)
     fates = Counter(one.fate for s in changes(old, new) for one in s.differences)
-    assert fates["mended"] + fates["stays"] == old.differences().sum()
-    assert fates["new"] + fates["stays"] == new.differences().sum()
+    left_out = [sum(s.left_out[at] for s in changes(old, new)) for at in (0, 1)]
+    assert fates["mended"] + fates["stays"] + left_out[0] == old.differences().sum()
+    assert fates["new"] + fates["stays"] + left_out[1] == new.differences().sum()
+    lacking = [
+        any(one.code == "missing-sentence" for g in range(len(pair)) for one in pair.findings(g))
+        for pair in (old, new)
+    ]
+    assert lacking[0] or not left_out[1]
+    assert lacking[1] or not left_out[0]
 
 
 @given(TEXTS)
