@@ -8,6 +8,7 @@ Whether they do hold the same sentences is seen when they are read.
 from __future__ import annotations
 
 import bisect
+import codecs
 import re
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -36,6 +37,7 @@ _DRIFT = 1 << 12
 """Sentences by which the other text may have more or fewer in a stretch."""
 
 _NEWLINE, _RETURN, _OPEN = b"\n\r("
+_MARK = codecs.BOM_UTF8[0]
 _PARAGRAPH = re.compile(rb"\n[ \t]*+\r?\n[ \t\r\n]*+(?=\()")
 
 
@@ -261,7 +263,9 @@ def _behind_empty_lines(text: bytes) -> Offsets:
     empty = (gap == 1) | ((gap == 2) & (data[breaks[1:] - 1] == _RETURN))
     places = breaks[1:][empty] + 1
     places = places[places < len(data)]
-    return places[(data[places] != _NEWLINE) & (data[places] != _RETURN)]
+    # (At the start of a text a byte order mark is none of it; elsewhere it is.)
+    ahead = data[places]
+    return places[(ahead != _NEWLINE) & (ahead != _RETURN) & (ahead != _MARK)]
 
 
 def _nowhere(format: Format) -> Finder:

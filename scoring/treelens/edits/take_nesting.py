@@ -263,7 +263,9 @@ def _placed(
     base = found.base
     first, last = span.start - base, span.stop - base
     room = found.places[0].end > found.places[0].start[:-1]
-    if row == _root(found.both, found.both.there.sentences[0]) and found.both.simple:
+    counted = _counted(found, one._replace(first=first, last=last))
+    whole = found.both.simple or counted == range(found.counted[-1])
+    if whole and row in found.both.there.side.forest.first_node[:-1]:
         first, last = 0, found.size
     while one.first < first < one.last and not room[base + first - 1]:
         first -= 1

@@ -4,6 +4,7 @@ time."""
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -77,6 +78,11 @@ def told(found: AnnotatorSums) -> list[Any]:
 @given(SENTENCES, st.data())
 def test_parts_are_the_whole(sentences: list[tuple[str, ...]], data: st.DataObject) -> None:
     cuts = sorted(data.draw(st.sets(st.integers(1, len(sentences)))) - {len(sentences)})
+    # (With words of its own, a sentence has the same counterpart in a part as in the whole.)
+    sentences = [
+        tuple(re.sub("sun|sea|air", rf"\g<0>{number}", text) for text in texts)
+        for number, texts in enumerate(sentences)
+    ]
     parts = [sentences[first:end] for first, end in itertools.pairwise([0, *cuts, len(sentences)])]
     whole = added([sentences])
     assert told(added(parts)) == told(whole)

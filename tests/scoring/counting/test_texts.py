@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from conll_texts import hostile_tables, table_pairs
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from laws import examples
 from reports import of_pair
@@ -152,6 +152,7 @@ def test_whatever_the_brackets(gold: str, system: str, size: int) -> None:
 
 
 @given(hostile_tables, hostile_tables, st.integers(1, 200))
+@example("", "1\tIt\tit\tPRON\t_\t_\t0\troot\t_\t_\n\n\ufeff", 1)
 def test_whatever_the_tables(gold: str, system: str, size: int) -> None:
     check(gold, system, size)
 

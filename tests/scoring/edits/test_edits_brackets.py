@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from edit_laws import check, check_alike, paired, perfect
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from laws import examples
 from treelens.edits.take import (
@@ -91,6 +91,17 @@ def test_a_root_over_what_is_two_sentences_there_is_taken_out() -> None:
 
 
 @given(pairs(most=3), presets, sides)
+@example(
+    (
+        [
+            f"(TOP (-NONE- the) (DT the){' (DT the)' * 5} (DT dog) (DT the))",
+            "(TOP (DT the))",
+        ],
+        [f"(S (DT thethe){' (DT the)' * 5} (DT dog) (DT the))"],
+    ),
+    PRESETS["default"],
+    Side.GOLD,
+)
 def test_a_finding_that_is_taken_is_no_finding_any_more(
     trees: tuple[list[str], list[str]], parameters: Parameters, into: Side
 ) -> None:
