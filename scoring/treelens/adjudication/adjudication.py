@@ -200,11 +200,10 @@ class Adjudicating:
         # States are given out in ascending order: an edit of some groups leaves as many, with a
         # greater sum, or makes others of them, that are more or fewer.
         columns = []
-        sentences = sentences_of(pairs, spans)
-        for side, one in zip(Side, spans, strict=True):
-            start, end = looked_at(pairs, side, one, sentences)
+        for side, own, others in zip(Side, spans, reversed(spans), strict=True):
             states = pairs.of(side).states()
-            columns += [(end - start)[mixed], between(states, start[mixed], end[mixed])]
+            for start, end in (own, looked_at(pairs, side, others)):
+                columns += [(end - start)[mixed], between(states, start[mixed], end[mixed])]
         key = np.stack([state, *columns], axis=1)
         known_state, known_key, known_open = self._known
         at = np.searchsorted(known_state, state)
@@ -226,4 +225,4 @@ def _state(pairs: AnnotatorPairs, group: int) -> tuple[int, ...]:
 
 
 def _nothing() -> tuple[Numbers, Numbers, Numbers]:
-    return np.zeros(0, np.int64), np.zeros((0, 5), np.int64), np.zeros(0, np.int64)
+    return np.zeros(0, np.int64), np.zeros((0, 9), np.int64), np.zeros(0, np.int64)

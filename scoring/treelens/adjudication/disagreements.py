@@ -337,13 +337,7 @@ def sentences_of(
     pairs: AnnotatorPairs, spans: list[tuple[Numbers, Numbers]]
 ) -> tuple[Numbers, Numbers]:
     """The adjudicated file's sentences of some groups, by the first's, else by the second's."""
-    found = []
-    for side, (start, end) in zip(Side, spans, strict=True):
-        groups = pairs.of(side).groups
-        some = end > start
-        first = np.append(groups.gold_start, 0)[np.where(some, start, -1)].astype(np.int64)
-        last = np.append(groups.gold_end, 0)[np.where(some, end - 1, -1)].astype(np.int64)
-        found.append((first, last))
+    found = [_sentences_of(pairs.of(side), span) for side, span in zip(Side, spans, strict=True)]
     by_first = found[0][1] > found[0][0]
     return (
         np.where(by_first, found[0][0], found[1][0]),
@@ -351,19 +345,25 @@ def sentences_of(
     )
 
 
+def _sentences_of(pair: Pair, span: tuple[Numbers, Numbers]) -> tuple[Numbers, Numbers]:
+    """The adjudicated file's sentences in stretches of an annotator's groups."""
+    start, end = span
+    some = end > start
+    first = np.append(pair.groups.gold_start, 0)[np.where(some, start, -1)].astype(np.int64)
+    last = np.append(pair.groups.gold_end, 0)[np.where(some, end - 1, -1)].astype(np.int64)
+    return first, last
+
+
 def looked_at(
-    pairs: AnnotatorPairs,
-    side: Side,
-    span: tuple[Numbers, Numbers],
-    sentences: tuple[Numbers, Numbers],
+    pairs: AnnotatorPairs, side: Side, others: tuple[Numbers, Numbers]
 ) -> tuple[Numbers, Numbers]:
-    """Which groups of an annotator's pair decide what follows whom: those of the annotator's
-    sentences, and where there are none those of the adjudicated file's."""
+    """Which groups of an annotator's pair are looked at besides those of his own sentences: those
+    of the adjudicated file's sentences that the other one's groups have."""
+    start, end = _sentences_of(pairs.of(side.other), others)
     ends = pairs.of(side).groups.gold_end
-    first = np.searchsorted(ends, sentences[0], side="right")
-    last = np.searchsorted(ends, sentences[1] - 1, side="right") + 1
-    none = (span[1] == span[0]) & (sentences[1] > sentences[0])
-    return np.where(none, first, span[0]), np.where(none, last, span[1])
+    first = np.searchsorted(ends, start, side="right")
+    last = np.searchsorted(ends, end - 1, side="right") + 1
+    return first, np.where(end > start, last, first)
 
 
 def between(values: npt.NDArray[np.generic], start: Numbers, end: Numbers) -> Numbers:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from laws import examples
 from tables import table_pairs, tables
@@ -308,6 +308,17 @@ def edited(found: AnnotatorPairs, edits: object) -> AnnotatorPairs:
 
 @examples(20)
 @given(either, either, st.integers(0, 2**20))
+@example(
+    (
+        ["(TOP (DT the))", "(TOP (DT the))", "(TOP (-NONE- the) (-NONE- the) (DT barks))"],
+        ["(TOP (DT the))", "(TOP (DT the))", "(())"],
+    ),
+    (
+        ["(TOP (DT dog))", "(TOP (DT the))", "(TOP (DT the))", "(TOP (DT the))"],
+        ["(TOP (-NONE- the))"],
+    ),
+    0,
+)
 def test_kept_up_it_is_as_made_afresh(
     one: tuple[list[str], list[str]], other: tuple[list[str], list[str]], seed: int
 ) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from conll_texts import tables
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from laws import examples
 from treelens.cli import consistency, main, varying
@@ -74,8 +74,13 @@ def plain(groups: list[PlacedGroup]) -> list[Any]:
             one.group._replace(identity=(), occurrences=()),
             one.documents,
             [place._replace(home=None) for place in one.places],
-            # (Of an extract, the first place of each label can be read.)
-            [(label, _first(one, label).words()) for label, _ in one.group.labels],
+            # (Of an extract, the first place of each label can be read; of what is rare, the
+            # usual labels may have none.)
+            [
+                (label, _first(one, label).words())
+                for label, _ in one.group.labels
+                if one.group.kind != "rare" or label in {place.label for place in one.places}
+            ],
         )
         for one in groups
     ]
@@ -93,6 +98,13 @@ def _first(one: PlacedGroup, label: str | None) -> SentenceHome | Passage:
     st.sampled_from(CONTEXTS),
     st.sampled_from(("form", "lower", "lemma")),
     st.booleans(),
+)
+@example(
+    texts=[("0.mrg", "(S (S (DT the)))\n"), ("1.mrg", "(S (S (S (S (DT the)))))\n")],
+    kinds=set(KINDS),
+    context="both",
+    on="form",
+    every=False,
 )
 @examples(20)
 def test_stretches_give_what_the_whole_gives(
