@@ -227,6 +227,9 @@ def named(of: Pair, finding: Finding, into: Side) -> Iterator[object]:
     if difference.family == "words":
         for mark in (own, other):
             yield from ((mark is own, word) for word in (mark.words if mark else ()))
+    elif family == "morphology" and other is not None:
+        # (One difference or two, by whether a side writes one column, both or none.)
+        yield from ((family, other.span, value) for value in other.written.split("; "))
     elif other is None or difference.owner is into:
         assert own
         yield family, own.written.split(":")[-1]
