@@ -7,7 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from treelens.cli import main
+from treelens.formats.table import named
 from treelens.metrics import enhanced
 from treelens.metrics.table import metrics_shown
 from treelens.session.document import Document, document
@@ -82,6 +85,26 @@ def test_heads_are_ids_as_they_are_written() -> None:
         lines = [ROW.format(one, "a", 0, "x", "_") for one in ids]
         odd = document(encode("".join(lines) + "\n"), symbols).forest(range(1))
         assert renumbered(odd) == ({} if by_number is None else {0: by_number})
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(("1", "2", "3", "4", "07", "0", "x", "")), st.integers(0, 8)),
+        min_size=1,
+        max_size=7,
+    )
+)
+def test_heads_are_those_of_the_basic_tree_whatever_the_ids(rows: list[tuple[str, int]]) -> None:
+    lines = [ROW.format(one, "a", head, "x", f"{head}:x") for one, head in rows]
+    read = document(encode("".join(lines) + "\n"), Symbols(), named("x.conllu"))
+    for sentence in range(len(read)):
+        forest = read.forest(range(sentence, sentence + 1))
+        assert forest.dependencies is not None
+        heads = [edge.head for one in trees(forest) for edge in one.edges]
+        assert len(heads) == len(forest.dependencies.head)
+        # (A word may not be its own head, but a node of a graph may.)
+        others = [word for word, head in enumerate(heads) if head != word]
+        assert [heads[word] for word in others] == forest.dependencies.head[others].tolist()
 
 
 def shown(found: Pair) -> dict[str, float | None]:
