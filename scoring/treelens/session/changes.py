@@ -320,6 +320,7 @@ class _Version:
 
 
 def _versions(old: Pair, new: Pair, starts: Numbers, gold: range) -> tuple[_Version, _Version]:
+    """Both, which know of each other what is alone."""
     before, after = (_Version(pair, starts, gold) for pair in (old, new))
     before.alone, after.alone = after.lacked - before.lacked, before.lacked - after.lacked
     return before, after

@@ -201,8 +201,8 @@ def _blocks(gold: Lines, system: Lines, first: int, size: int) -> Iterator[Block
 
 
 class _Rules(NamedTuple):
-    gold: LabelTable
-    system: LabelTable
+    tables: tuple[LabelTable, LabelTable]
+    """Gold's and system's."""
     equal: int
     """Labels whose numbers are lower are some that are equal."""
     tags_in_order: bool
@@ -229,7 +229,7 @@ def _rules(settings: Settings) -> _Rules:
         return LabelTable(describe)
 
     equal = len(settings.equal_labels)
-    return _Rules(table(is_gold=True), table(is_gold=False), equal, settings.as_evalb)
+    return _Rules((table(is_gold=True), table(is_gold=False)), equal, settings.as_evalb)
 
 
 def _work(gold: Lines, system: Lines, rules: _Rules, block: Block) -> Parts:
@@ -240,7 +240,7 @@ def _counted(gold: Lines, system: Lines, block: Block, rules: _Rules) -> tuple[I
     """The tallies' numbers of pairs, ``(8, pairs)``, which of them are valid, and ``deleted``."""
     pairs = block[1] - block[0]
     odd = np.zeros(pairs, np.bool_)
-    tables = rules[:2]
+    tables = rules.tables
     sides = [
         read_side(lines, *block, table, odd)
         for lines, table in zip((gold, system), tables, strict=True)
