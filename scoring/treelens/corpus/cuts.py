@@ -21,11 +21,14 @@ from treelens.corpus.sources import Source, Watch, chunks, unwatched
 from treelens.formats import table
 from treelens.formats.brackets import Habit
 from treelens.formats.table import Format
+from treelens.trees.other_lines import CLOSED_WORD
 
 Offsets = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
 
-_OVERLAP = 64
-"""Bytes that are looked at again with the next chunk: what makes a place certain is that long."""
+_OVERLAP = 1 << 12
+"""Bytes that are looked at again with the next chunk: what makes a place certain is that long, or
+is not seen and the place is none."""
 
 _LOOKED_AT = 1 << 16
 """Bytes in which the end of a stretch is looked for at a time."""
@@ -38,7 +41,9 @@ _DRIFT = 1 << 12
 
 _NEWLINE, _RETURN, _OPEN = b"\n\r("
 _MARK = codecs.BOM_UTF8[0]
+_COMMENT_MARKS = b"#%;"
 _PARAGRAPH = re.compile(rb"\n[ \t]*+\r?\n[ \t\r\n]*+(?=\()")
+_BLANK_LINE = re.compile(rb"[ \t\v\f]++[\r\n]")
 
 
 class ByteStretch(NamedTuple):
@@ -245,11 +250,45 @@ def _columns(text: bytes) -> Offsets:
     if b"\r" in text:
         breaks |= data[:-1] == _RETURN
     starts = np.flatnonzero(breaks) + 1
-    return starts[data[starts] == _OPEN]
+    head = data[starts]
+    comment = (
+        (head == _COMMENT_MARKS[0]) | (head == _COMMENT_MARKS[1]) | (head == _COMMENT_MARKS[2])
+    )
+    if comment.any():
+        return _below_lines(text, starts, head, comment)
+    # (Whether there is a comment above the first is not seen.)
+    return starts[head == _OPEN][1:]
+
+
+def _below_lines(
+    text: bytes, starts: Offsets, head: npt.NDArray[np.uint8], comment: Flags
+) -> Offsets:
+    """Where trees with the comments above them start, which are theirs: behind the last line before
+    them that is neither blank nor a comment, where that is seen."""
+    marked = np.flatnonzero(comment)
+    closed = [bool(CLOSED_WORD.match(text, start)) for start in starts[marked].tolist()]
+    comment[marked[closed]] = False
+    marked = np.flatnonzero(comment)
+    other = ~(comment | (head == _NEWLINE) | (head == _RETURN))
+    before = np.append(-1, np.maximum.accumulate(np.where(other, np.arange(len(head)), -1)))
+    trees = np.flatnonzero(head == _OPEN)
+    last = before[trees]
+    seen = last >= 0
+    seen[seen] = [not _BLANK_LINE.match(text, at) for at in starts[last[seen]].tolist()]
+    trees, last = trees[seen], last[seen]
+    first = np.append(marked, len(head))[np.searchsorted(marked, last)]
+    return starts[np.minimum(first, trees)]
 
 
 def _paragraphs(text: bytes) -> Offsets:
-    return np.array([found.end() for found in _PARAGRAPH.finditer(text)], np.int64)
+    found = (one for one in _PARAGRAPH.finditer(text) if not _is_comment_above(text, one.start()))
+    return np.array([one.end() for one in found], np.int64)
+
+
+def _is_comment_above(text: bytes, end: int) -> bool:
+    """Whether the line that ends there may be a comment, which is then the next tree's."""
+    start = max(text.rfind(b"\n", 0, end), text.rfind(b"\r", 0, end)) + 1
+    return start == 0 or text[start] in _COMMENT_MARKS
 
 
 def _tables(format: Format) -> Finder:

@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 from treelens.corpus import cuts, of_text
 from treelens.formats import table
 from treelens.formats.brackets import Habit
+from treelens.trees.forest import Symbols
+from treelens.trees.other_lines import tree_comments
 
 _PIECES = {
-    table.BRACKETS[Habit.COLUMN]: ("(S (X a))\n", "(S\n (X b))\n", "\n", "x" * 90),
+    table.BRACKETS[Habit.COLUMN]: ("(S (X a))\n", "(S\n (X b))\n", "\n", "x" * 90, "# y\n"),
     table.BRACKETS[Habit.PARAGRAPH]: ("(S (X a))\n", "\n", " \r\n", "\n\n (S (X b))", "x" * 90),
     table.named("a.conllu"): ("1\ta\t_\n", "\n", "\r\n", "# x\n", "2\tbb\t_\n"),
 }
@@ -34,6 +36,29 @@ def test_stretches_end_at_the_first_certain_place(
         assert stretch == (start, int(later[0]) if len(later) else len(text))
         start = stretch.end
     assert start == len(text)
+
+
+@pytest.mark.parametrize("habit", Habit, ids=lambda habit: habit.name)
+@given(st.data())
+def test_comments_stay_with_their_trees(habit: Habit, data: st.DataObject) -> None:
+    pieces = ("(S (X a))\n", "(S (X a))\r\n", "(S\n (X b))\n", "\n", "\r\n", "\r", "  \n", "# x\n")
+    pieces += ("% y (z)\r\n", "; w", "%))\n")
+    drawn = data.draw(st.lists(st.sampled_from(pieces), max_size=30))
+    text = "".join([pieces[0], *drawn]).encode()
+    format, size = table.BRACKETS[habit], data.draw(st.integers(1, 60))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cuts, "_LOOKED_AT", data.draw(st.integers(1, 80)))
+        patch.setattr(cuts, "_OVERLAP", data.draw(st.integers(1, 80)))
+        found = [*cuts.stretches_of(of_text("a", text), format, size)]
+    told = [one for part in found for one in _trees(text[part.start : part.end], format)]
+    assert told == _trees(text, format)
+
+
+def _trees(text: bytes, format: table.Format) -> list[list[bytes]]:
+    """The comments of each tree."""
+    forest, _ = format.read(text, Symbols())
+    pieces = [text[start:end] for start, end in forest.piece.tolist()]
+    return [[piece[low:high] for low, high in tree_comments(piece)] for piece in pieces]
 
 
 def test_the_last_stretches_are_half_as_long() -> None:
