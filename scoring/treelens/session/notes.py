@@ -15,6 +15,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from treelens.rules.parameters import bare
 from treelens.session.document import Document
 from treelens.session.sidecar import SidecarLine
 from treelens.trees.forest import Forest, decode
@@ -72,11 +73,15 @@ def node_of(tree: Tree, wanted: About) -> Node | None:
         for node in tree.nodes
         if node.last - node.first - 1 == size and _words(tree, node) == wanted.words
     ]
-    return min(
-        found,
-        key=lambda node: (abs(node.first + 1 - wanted.first), _plain(node.label) != wanted.label),
-        default=None,
-    )
+
+    def unlike(node: Node) -> tuple[int, bool, bool, bool]:
+        # Of those over the same words a root is the last to have had another label.
+        label = _plain(node.label)
+        other = bare(label) != bare(wanted.label)
+        away = abs(node.first + 1 - wanted.first)
+        return away, label != wanted.label, other, node.parent < 0
+
+    return min(found, key=unlike, default=None)
 
 
 def _words(tree: Tree, node: Node) -> str:
