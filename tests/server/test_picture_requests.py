@@ -140,6 +140,16 @@ def test_an_id_stands_behind_the_scores(desk: Desk) -> None:
     assert title.endswith(" · weblog-1")
 
 
+def test_a_broken_sentence_is_called_so_in_both_files(desk: Desk) -> None:
+    gold, system = (uri.replace("/a.", "/b.") for uri in (desk.gold, desk.system))
+    desk.client.open(gold, "(S (N x) (N y))\n(S (N z))\n")
+    desk.client.open(system, "(S (N x) (N y)\n(S (N z))\n")
+    said = "Sentence 1 · broken: (S is not closed before the next tree · F1 "
+    assert drawn(desk, system)["title"].startswith(said)
+    assert drawn(desk, gold)["title"].startswith("Sentence 1 · broken in b.system.mrg · F1 ")
+    assert drawn(desk, gold, line=1)["title"].startswith("Sentence 2 · F1 ")
+
+
 def test_right_to_left_neighbours_are_as_drawn(desk: Desk) -> None:
     desk.client.change(desk.gold, 2, {"text": MIRRORED})
     found = drawn(desk, desk.gold, layout="own")

@@ -14,7 +14,7 @@ from treelens.align.groups import GroupedBy
 from treelens.differences.wording import ROLES, SideNames, counts_in_words
 from treelens.present import since
 from treelens.present.alignment import joined, moved
-from treelens.present.names import isolated, told_apart
+from treelens.present.names import isolated, short_name, told_apart
 from treelens.present.nothing import in_what
 from treelens.present.numbers import headlines_of
 from treelens.present.overlay import overlay_of
@@ -133,6 +133,14 @@ def broken(document: Document, sentence: int) -> str:
     said = said if len(said) <= _SAID else f"{said[: _SAID - 1]}…"
     more = f", {len(problems) - 1} more" if len(problems) > 1 else ""
     return f"broken: {isolated(said)}{more}"
+
+
+def broken_elsewhere(other: Counterpart, sentence: int) -> str:
+    """``broken in a.system.mrg``; empty where the text there holds."""
+    group = other.pair.group(other.pair.group_of(other.side, sentence))
+    there = group.system if other.side is Side.GOLD else group.gold
+    is_broken = any(map(other.document.is_broken, there))
+    return f"broken in {short_name(other.name)}" if is_broken else ""
 
 
 def counts(other: Counterpart, group: int, names: SideNames = ROLES) -> list[str]:

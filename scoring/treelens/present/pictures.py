@@ -19,6 +19,7 @@ from treelens.pictures.scene import ComparedSystem, PictureLayout, drawing
 from treelens.pictures.views import views
 from treelens.pictures.walking import walkable
 from treelens.pictures.whole import whole
+from treelens.present.lenses import broken, broken_elsewhere
 from treelens.present.lines import sentence_id
 from treelens.present.names import short_name
 from treelens.present.numbers import headlines_of
@@ -220,17 +221,19 @@ def _partners(snapshot: Snapshot, others: Sequence[Counterpart]) -> tuple[Pictur
 
 def _title(snapshot: Snapshot, sentence: int, others: Sequence[Counterpart]) -> str:
     """``Sentence 12 · F1 83.33 · TedEval 92.10 · weblog-001``: an ID may be longer than there is
-    room for."""
+    room for. Where the text is broken, what is drawn is what could be made of it."""
     first = snapshot.document.before.sentences + 1
     numbers, scores = f"Sentence {first + sentence:,}", ""
+    said = broken(snapshot.document, sentence)
     if others:
         group = others[0].pair.group_of(others[0].side, sentence)
         mine = others[0].pair.group(group)[0 if others[0].side is Side.GOLD else 1]
         if len(mine) > 1:
             numbers = f"Sentences {first + mine.start:,}–{first + mine.stop - 1:,}"
         scores = headlines_of(others[0].pair, group) if len(others) == 1 else ""
+    elsewhere = [broken_elsewhere(other, sentence) for other in others]
     name = sentence_id(snapshot.document, sentence)
-    return " · ".join(filter(None, [numbers, scores, name]))
+    return " · ".join(filter(None, [numbers, said, *elsewhere, scores, name]))
 
 
 def _no_picture(snapshot: Snapshot, sentence: int, others: Sequence[Counterpart]) -> str:

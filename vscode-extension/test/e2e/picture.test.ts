@@ -228,6 +228,7 @@ describe('the tree panel', () => {
     await workbench.openFile(file);
     await workbench.editor(file).cursorAfter('eats');
     await panel.labelled('nsubj:xsubj').waitFor();
+    await expectText(panel.legend, /enhanced, below the words/);
     await panel.goInto();
     // (An arc is its word's.)
     await panel.drag('nsubj:xsubj', 'cc');
@@ -330,6 +331,7 @@ class Panel {
   readonly stage: Locator;
   readonly title: Locator;
   readonly said: Locator;
+  readonly legend: Locator;
   readonly current: Locator;
   readonly focused: Locator;
   readonly field: Locator;
@@ -341,6 +343,7 @@ class Panel {
     this.stage = this.frame.locator('#stage');
     this.title = this.frame.locator('h1');
     this.said = this.frame.locator('#said');
+    this.legend = this.frame.locator('#legend');
     this.current = this.frame.locator('#sheet g.at');
     this.focused = this.frame.locator('#stage:focus');
     this.field = this.frame.locator('.field input');

@@ -51,6 +51,10 @@ export class Drawing {
     return this.picture.nodes.some(({ kind }) => kind === 'arc');
   }
 
+  get hasEnhanced(): boolean {
+    return this.picture.nodes.some(({ kind }) => kind === 'enhanced');
+  }
+
   node(id: string | null | undefined): PictureNode | undefined {
     return id == null ? undefined : this.nodes.get(id);
   }

@@ -22,22 +22,30 @@ export function meanings(
 export function showLegend(root: HTMLElement, drawing: Drawing, sides: Sides): void {
   const score = drawing.hasArcs ? 'LAS' : 'F1';
   const shown = meanings(sides, score).filter(([kind]) => drawing.has(kind));
-  root.replaceChildren(...shown.map((meaning) => entry(...meaning)));
+  const entries = shown.map(([kind, sign, meaning]) => entry(sample(kind, sign), meaning));
+  if (drawing.hasEnhanced) entries.push(entry(drawn(enhancedArc), 'enhanced, below the words'));
+  root.replaceChildren(...entries);
 }
 
-function entry(kind: string, sign: string, meaning: string): HTMLElement {
+const enhancedArc = '<path class="line" d="M4 3 V8 Q4 15 11 15 H17 Q24 15 24 8 V3" />';
+
+function entry(sign: Element, meaning: string): HTMLElement {
   const item = document.createElement('li');
-  item.append(sample(kind, sign), meaning);
+  item.append(sign, meaning);
   return item;
 }
 
 function sample(kind: string, sign: string): Element {
   // Gold's side is above the words, system's below: the style sheet knows them by that.
   const side = kind === 'missing' || kind === 'mislabelled' ? 'upper' : 'lower';
+  return drawn(
+    `<g class="${side}"><g class="label ${kind}"><rect x="1.5" y="1.5" width="25" height="15" />
+      <text x="14" y="9">${sign}</text></g></g>`,
+  );
+}
+
+function drawn(content: string): Element {
   const template = document.createElement('template');
-  template.innerHTML = `
-    <svg class="picture sample" viewBox="0 0 28 18" aria-hidden="true"><g class="${side}">
-      <g class="label ${kind}"><rect x="1.5" y="1.5" width="25" height="15" />
-        <text x="14" y="9">${sign}</text></g></g></svg>`;
+  template.innerHTML = `<svg class="picture sample" viewBox="0 0 28 18" aria-hidden="true">${content}</svg>`;
   return template.content.firstElementChild ?? document.createElement('span');
 }
