@@ -13,7 +13,8 @@ from pathlib import Path
 
 from lsprotocol import types
 from treelens.edits.review import Lines, applied
-from treelens.present.names import short_name
+from treelens.present.names import isolated, short_name
+from treelens.render.width import shortened
 from treelens.session.document import Document
 from treelens.session.review import Review, Reviewed, Reviews
 from treelens.session.sidecar import ENDING, Sidecar, SidecarLine
@@ -27,6 +28,8 @@ from treelens_server.positions import line_range, whole_line
 
 _LOG = logging.getLogger("treelens")
 _MOST_PROBLEMS = 200
+_ROOM = 60
+"""Columns for the words of a sentence."""
 _LARGEST = 64 << 20
 """Bytes of a sidecar: half a million sentences and more."""
 
@@ -212,10 +215,10 @@ class Reviewing:
         if (is_same and was_lost == lost) or not (problems or lost or before):
             return
         lines, encoding = known.sidecar.text_lines, self._client.encoding
-        what = f"no sentence of {short_name(name)} is this one (any more); the line is kept"
+        file = short_name(name)
         warning, hint = types.DiagnosticSeverity.Warning, types.DiagnosticSeverity.Information
         said = [(one.line, one.message, warning, one.code) for one in problems]
-        said += [(one.number, what, hint, "review-lost") for one in lost]
+        said += [(one.number, _is_lost(one, file), hint, "review-lost") for one in lost]
         items = [
             types.Diagnostic(
                 whole_line(line, lines[line], encoding), message, severity, code, source="treelens"
@@ -226,3 +229,15 @@ class Reviewing:
         for item in items[: 0 if is_same else _MOST_PROBLEMS]:
             line = item.range.start.line + 1
             _LOG.warning("%s%s, line %d: %s", short_name(name), ENDING, line, item.message)
+
+
+def _is_lost(line: SidecarLine, file: str) -> str:
+    """That the sentence which a line is about is not there, and which it is."""
+    told = f"“{isolated(shortened(line.text, _ROOM))}”"
+    if line.by_id:
+        what = f"no sentence of {file} has the ID {told}"
+    elif line.occurrence > 1:
+        what = f"no {line.occurrence} sentences of {file} are {told}"
+    else:
+        what = f"no sentence of {file} is {told}"
+    return f"{what} (any more); the line is kept"

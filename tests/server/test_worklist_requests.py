@@ -224,6 +224,9 @@ def test_what_is_written_beside_a_file_by_others_is_seen(
         (1, "review-line"),
         (2, "review-lost"),
     ]
+    assert told["diagnostics"][1]["message"] == (
+        "no sentence of a.system.mrg is “who” (any more); the line is kept"
+    )
     # The log has them too.
     client.expect_errors("review, line 2: “nonsense”", "review, line 3: no sentence")
     file.unlink()
