@@ -22,7 +22,12 @@ const settings = {
 };
 const files = firstFiles();
 if (files.length > 0) settings['treelens.startWith'] = files;
-else console.log('No files here belong together by their names: “Compare with…” pairs any two.');
+else {
+  console.log(
+    'No files here belong together by their names: “Compare with…” pairs any two, and “Adjudicate…” ' +
+      'takes two annotators’ and the one in which it is settled who is right.',
+  );
+}
 
 const code = process.env.CODE ?? 'code';
 await (isInstalled(code) ? demoOnDesktop() : demoInBrowser());

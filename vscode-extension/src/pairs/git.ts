@@ -58,6 +58,8 @@ export async function compareWithRevision(server: Server, clicked?: vscode.Uri):
   });
 }
 
+const otherVersion = 'mark what is new since it was opened or since another file';
+
 /** A file's text in the last commit; and `then` with that of each commit that follows. */
 export async function followLastCommit(
   file: vscode.Uri,
@@ -70,7 +72,7 @@ export async function followLastCommit(
     let commit = repository.state.HEAD?.commit;
     const text = async (): Promise<string> => {
       const uri = git.toGitUri(file, commit ?? 'HEAD');
-      return (await openCommitted(uri, file, 'Last Commit')).getText();
+      return (await openCommitted(uri, file, 'Last Commit', otherVersion)).getText();
     };
     await then(await text());
     return repository.state.onDidChange(async () => {
@@ -188,13 +190,14 @@ async function openCommitted(
   uri: vscode.Uri,
   file: vscode.Uri,
   title: string,
+  instead = 'choose another revision with “Compare with Revision…”',
 ): Promise<vscode.TextDocument> {
   try {
     return await vscode.workspace.openTextDocument(uri);
   } catch {
+    const where = title === 'Last Commit' ? 'the last commit' : title;
     throw new NoRevisionError(
-      `${nameOf(file)} is not in ${title === 'Last Commit' ? 'the last commit' : title}. ` +
-        'Commit it first, or choose another revision with “Compare with Revision…”.',
+      `${nameOf(file)} is not in ${where}. Commit it first, or ${instead}.`,
     );
   }
 }

@@ -230,7 +230,10 @@ describe('side by side', () => {
       await workbench.command('Notifications: Clear All Notifications');
       git('init', '--quiet');
       await workbench.command('Treelens: Compare with Last Commit');
-      await expectText(notification, /stove\.mrg is not in the last commit/);
+      await expectText(
+        notification,
+        /stove\.mrg is not in the last commit.*choose another revision/,
+      );
       await workbench.command('Notifications: Clear All Notifications');
     });
 
