@@ -325,7 +325,8 @@ class Documents:
         """What a document that was opened is compared with; all others stay as they are."""
         changes = self.pairing.changes
         links = self.pairing.links_of(name, self.open)
-        if not self._is_like_others(name) or self.pairing.changes != changes:
+        by_hand = any(self.pairing.is_spoken_of(one) for link in links for one in link[:2])
+        if by_hand or not self._is_like_others(name) or self.pairing.changes != changes:
             self.relink()
             return
         self.session.declare(name, self.pairing.labels(name))

@@ -71,8 +71,9 @@ def test_systems_are_in_the_order_of_the_configuration(
         assert text.index("zoe") < text.index("mia") < text.index("adam")
 
 
+@pytest.mark.parametrize("opened", [("mia", "adam"), ("adam", "mia")])
 def test_those_that_a_pattern_or_a_hand_finds_are_in_the_order_of_their_names(
-    tmp_path: Path,
+    opened: tuple[str, ...], tmp_path: Path
 ) -> None:
     files = written(tmp_path, '[[pairs]]\ngold = "x.gold.mrg"\nsystem = "x.*a.mrg"\n')
     with Client() as client:
@@ -83,7 +84,7 @@ def test_those_that_a_pattern_or_a_hand_finds_are_in_the_order_of_their_names(
             pair = {"gold": files["gold"].as_uri(), "system": files[who].as_uri()}
             call = {"command": "treelens.pair", "arguments": [pair]}
             client.request("workspace/executeCommand", call)
-        for who in ("mia", "adam"):
+        for who in opened:
             client.open(files[who].as_uri(), files[who].read_text())
         assert order(client, files["gold"]) == ("adam", "zoe")  # what hands say goes before
 
