@@ -61,6 +61,9 @@ class Client:
         self._ids = itertools.count(1)
         self._arrived: queue.Queue[Message | None] = queue.Queue()
         self._responses: dict[Any, Message] = {}
+        self._pairs: dict[str, list[Message]] = {}
+        self.adjudications: list[Message] = []
+        """What the server has said of all adjudications by now."""
         self._taken = 0
         self._gate = threading.Event()
         self._gate.set()
@@ -126,14 +129,7 @@ class Client:
 
     def pairs(self) -> list[Message]:
         """What the server has said of all pairs by now."""
-        said: dict[str, list[Message]] = {}
-        for message in [*self.seen]:
-            if message["method"] == "treelens/status":
-                status = message["params"]
-                said |= {gold: [] for gold in status["golds"]}
-                for pair in status["pairs"]:
-                    said[pair["gold"]].append(pair)
-        return [pair for pairs in said.values() for pair in pairs]
+        return [pair for pairs in self._pairs.values() for pair in pairs]
 
     def hold(self) -> threading.Event:
         """Read nothing more, but for what is being read just now, until the event is set."""
@@ -162,9 +158,19 @@ class Client:
                 self._responses[message.get("id")] = message
                 continue
             self.seen.append(message)
+            self._take(message["method"], message.get("params"))
             if "id" in message:
                 made = {"applied": True} if message["method"] == "workspace/applyEdit" else None
                 self.send({"id": message["id"], "result": made})
+
+    def _take(self, method: str, told: Any) -> None:
+        """What the status bar has of it."""
+        if method == "treelens/status":
+            self._pairs |= {gold: [] for gold in told["golds"]}
+            for pair in told["pairs"]:
+                self._pairs[pair["gold"]].append(pair)
+        elif method == "treelens/adjudications":
+            self.adjudications = told["adjudications"]
 
     def _read(self) -> None:
         assert self.process.stdout is not None

@@ -11,8 +11,10 @@ from pathlib import Path
 
 from lsp_client import PULL, Client, Message
 
-from fuzzing.desk import Desk, outside, position
+from fuzzing.configs import CONFIG, CONFIGS, PARAMETERS
+from fuzzing.desk import Desk
 from fuzzing.everything import Open, everything
+from fuzzing.positions import outside, position
 from fuzzing.rounds import Finding, Round
 
 _FRESH_FOR = 25
@@ -20,15 +22,6 @@ _FRESH_FOR = 25
 _PLACES = 4
 WAITS = 0.0, 0.0, 0.5, 2.0
 """Seconds: what is worked on in the background, or was written on disk, comes later."""
-_TOML = """[[adjudication]]
-first = "anna/*"
-second = "boris/*"
-adjudicated = "settled/*"
-
-[[pairs]]
-gold = "*.ref.*"
-system = ["*.mia.*", "*.zoe.*", "*.adam.*"]
-"""
 
 
 class Servers:
@@ -58,7 +51,8 @@ class Servers:
 
     def _started(self, encoding: str) -> tuple[Path, Client, Client, int]:
         folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory()))
-        (folder / "treelens.toml").write_text(_TOML)
+        (folder / CONFIG).write_text(CONFIGS[0])
+        (folder / PARAMETERS[0]).write_text(PARAMETERS[1])
         declared = copy.deepcopy(PULL)
         declared["general"]["positionEncodings"] = [encoding]
         declared["textDocument"]["codeAction"] = {
@@ -81,9 +75,7 @@ def run(servers: Servers, one: Round) -> Finding | None:
     draw = random.Random(one.places)
     found = None
     try:
-        desk = Desk(
-            edited, fresh, one.encoding, [(folder / name, text) for name, text in one.files]
-        )
+        desk = Desk(edited, fresh, one.encoding, folder, one.files)
         for burst in one.bursts:
             for step in burst:
                 desk.do(step)

@@ -9,13 +9,15 @@ other programs that write it.
 from __future__ import annotations
 
 import gzip
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from lsp_client import Client, Message
 from treelens_server.files import path_of
+
+from fuzzing.configs import CONFIG, CONFIGS
+from fuzzing.positions import joined, offset, outside, position
 
 LONGEST = 4000
 """Characters of a file, after which what is typed takes the place of the rest."""
@@ -54,14 +56,20 @@ class File:
         return uri.replace("file:", _SCHEME) if self.state == "packed" else uri
 
 
+Files = Iterable[tuple[str, str]]
+"""Paths in the folder and texts."""
+
+
 class Desk:
     def __init__(
-        self, edited: Client, fresh: Client, encoding: str, files: list[tuple[Path, str]]
+        self, edited: Client, fresh: Client, encoding: str, folder: Path, files: Files
     ) -> None:
         self.edited = edited
         self.fresh = fresh
         self.encoding = encoding
-        self.files = [File(path, text) for path, text in files]
+        self.files = [File(folder / name, text) for name, text in files]
+        self._config = folder / CONFIG
+        self._paired: list[tuple[str, str]] = []
         self._sidecars: dict[str, str] = {}
         self._since: dict[tuple[str, str], Message] = {}
         for file in self.files:
@@ -152,11 +160,28 @@ class Desk:
             self._since[names] = held
             self._hold(self.edited)
 
+    def config(self, _: File, step: Step) -> None:
+        """Another program writes what the folder says."""
+        self._configure(CONFIGS[int(step.where * 0.99 * len(CONFIGS))])
+
+    def pair(self, file: File, step: Step) -> None:
+        """Compare it by hand with another one, or no more."""
+        other = self.files[int(step.length * 1000) % len(self.files)]
+        two = file.uri, other.uri
+        if other is file and any(file.uri in pair for pair in self._paired):
+            self._paired = [pair for pair in self._paired if file.uri not in pair]
+            self._since = {pair: held for pair, held in self._since.items() if file.uri not in pair}
+            self._command(self.edited, "unpair", {"uri": file.uri})
+        elif other is not file and {file.state, other.state} == {"open"}:
+            self._paired = [pair for pair in self._paired if {*pair} != {*two}]
+            self._paired.append(two)
+            self._pair(self.edited, two)
+
     def disk(self, file: File, _: Step) -> None:
         """Close it and have it on disk, or open what is there."""
         if file.state == "open":
             self._save(file)
-            self.edited.close(file.uri)
+            self._close(file)
             file.state = "disk"
         elif file.state == "disk":
             file.state = "open"
@@ -192,6 +217,8 @@ class Desk:
             self.fresh.open(file.uri, file.text, file.version)
             for client in (self.edited, self.fresh):  # (In one, lines may have moved since.)
                 self._look(client, file)
+        for two in self._paired:
+            self._pair(self.fresh, two)
         self._hold(self.fresh)
 
     def left(self) -> None:
@@ -205,6 +232,7 @@ class Desk:
         if self.edited.process.poll() is None:
             self._hold(self.edited, called="")
             self._settings({"packed": True})
+        self._configure(CONFIGS[0])
         for file in self.files:
             self._leave(file)
         for uri in self._sidecars:
@@ -230,7 +258,7 @@ class Desk:
     def _replace(self, file: File, start: int, end: int, new: str) -> None:
         """One change, where the file is."""
         places = [position(file.text, at, self.encoding) for at in (start, end)]
-        file.text = _joined(file.text[:start] + new + file.text[end:])
+        file.text = joined(file.text[:start] + new + file.text[end:])
         if file.state != "open":
             self._save(file)
         if file.state != "disk":
@@ -246,8 +274,17 @@ class Desk:
 
     def _leave(self, file: File) -> None:
         if file.state != "disk" and self.edited.process.poll() is None:
-            self.edited.close(file.uri)
+            self._close(file)
         self._remove(file.path)
+
+    def _close(self, file: File) -> None:
+        self.edited.close(file.uri)
+        others = {one.uri for one in self.opened() if one is not file}
+        self._paired = [pair for pair in self._paired if others.intersection(pair)]
+
+    def _configure(self, text: str) -> None:
+        _written(self._config, text)
+        self._tell((self._config, _CHANGED))
 
     def _remove(self, path: Path) -> None:
         path.unlink(missing_ok=True)
@@ -268,8 +305,14 @@ class Desk:
     def _hold(self, client: Client, **more: str) -> None:
         """Each pair that was held against something: a file has another name while it is packed."""
         for held in self._since.values():
-            params = {"command": "treelens.since", "arguments": [{**held, **more}]}
-            client.request("workspace/executeCommand", params)
+            self._command(client, "since", {**held, **more})
+
+    def _pair(self, client: Client, two: tuple[str, str]) -> None:
+        self._command(client, "pair", dict(zip(("gold", "system"), two, strict=True)))
+
+    def _command(self, client: Client, command: str, argument: Message) -> None:
+        params = {"command": f"treelens.{command}", "arguments": [argument]}
+        client.request("workspace/executeCommand", params)
 
     def _apply(self, edit: Any) -> None:
         """An edit of the server's: what is open changes, all else is written."""
@@ -286,7 +329,7 @@ class Desk:
             for start, end, one in sorted(parts, key=lambda part: part[:2], reverse=True):
                 if known:
                     self._replace(known, start, end, one["newText"])
-                text = _joined(text[:start] + one["newText"] + text[end:])
+                text = joined(text[:start] + one["newText"] + text[end:])
             if not known:
                 self._sidecars[uri] = text
                 _written(_path(uri), text)
@@ -302,6 +345,8 @@ DEEDS: dict[str, Callable[[Desk, File, Step], None]] = {
     "view": Desk.view,
     "settings": Desk.settings,
     "since": Desk.since,
+    "config": Desk.config,
+    "pair": Desk.pair,
     "disk": Desk.disk,
     "pack": Desk.pack,
     "rename": Desk.rename,
@@ -322,43 +367,3 @@ def _written(path: Path, text: str) -> None:
     beside = path.with_name(path.name + "~")
     beside.write_bytes(gzip.compress(data) if path.suffix == ".gz" else data)
     beside.replace(path)
-
-
-def outside(text: str, at: int) -> int:
-    """An offset, but no place between ``\\r`` and ``\\n``, of which no client can speak."""
-    at = min(at, len(text))
-    return at - (text[max(at - 1, 0) : at + 1] == "\r\n")
-
-
-_BREAK = re.compile("\r\n|\r|\n")
-
-
-def position(text: str, at: int, encoding: str) -> Message:
-    """As clients count lines and characters."""
-    ends = [found.end() for found in _BREAK.finditer(text, 0, at)]
-    start = ends[-1] if ends else 0
-    return {"line": len(ends), "character": _units(text[start:at], encoding)}
-
-
-def offset(text: str, place: Message, encoding: str) -> int:
-    """The place that a client speaks of."""
-    starts = [0, *(found.end() for found in _BREAK.finditer(text))]
-    if place["line"] >= len(starts):
-        return len(text)
-    at, left = starts[place["line"]], place["character"]
-    while left > 0 and at < len(text) and text[at] not in "\r\n":
-        left -= _units(text[at], encoding)
-        at += 1
-    return at
-
-
-def _units(text: str, encoding: str) -> int:
-    if encoding == "utf-32":
-        return len(text)
-    size = 2 if encoding == "utf-16" else 1
-    return len(text.encode("utf-16-le" if size == 2 else "utf-8", "surrogatepass")) // size
-
-
-def _joined(text: str) -> str:
-    """As editors have it: two halves of a surrogate pair beside each other are a character."""
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -25,7 +25,19 @@ _AT_PLACES = (
     "documentHighlight",
     "linkedEditingRange",
     "completion",
+    "prepareRename",
 )
+_LISTS: tuple[Message, ...] = (
+    {"order": "score", "by": "nothing"},
+    {"order": "mismatches", "by": "class"},
+    {"order": "suspects", "by": "labels"},
+    {"order": "worse", "by": "state"},
+    {"order": "file", "by": "kind", "filter": {"query": "N", "least": 1}},
+)
+_STEPS = ("worst", "next", "previous")
+_GOES = ("treelens.nextMismatch", "treelens.previousMismatch")
+_MOVED = re.compile(r", [+-]\d+\.\d\d|(?<=\n\n)(?:at first|before): .*\n\n")
+"""How a score has moved since, in the status bar and behind it: a fresh server saw no other."""
 
 
 class Open(NamedTuple):
@@ -61,7 +73,33 @@ def everything(client: Client, documents: Sequence[Open]) -> Answers:
         tokens = answers[f"semanticTokens/range {each.uri}"]
         if tokens:
             tokens.pop("resultId", None)
-    return answers
+        for place in each.places:
+            for command in _GOES:
+                name = f"{command} {place['line']}:{place['character']} {each.uri}"
+                answers[name] = _shown(client, command, {"uri": each.uri, "position": place})
+    return answers | _status(client)
+
+
+def _shown(client: Client, command: str, argument: Message) -> list[Message]:
+    """What a command has the client show."""
+    before = len(client.seen)
+    client.request("workspace/executeCommand", {"command": command, "arguments": [argument]})
+    shown = ("window/showDocument", "window/showMessage")
+    return [one["params"] for one in client.seen[before:] if one["method"] in shown]
+
+
+def _status(client: Client) -> Answers:
+    """What the status bar says of all pairs and adjudications. (What is doubtful about two files
+    is told as they are paired.)"""
+    client.request("treelens/configured", {"uris": []})  # (Behind all that was said before.)
+    pairs = [
+        {**pair, "doubt": "", **{key: _MOVED.sub("", pair[key]) for key in ("score", "detail")}}
+        for pair in client.pairs()
+    ]
+    return {
+        "status": sorted(pairs, key=lambda pair: (pair["gold"], pair["system"])),
+        "adjudications": client.adjudications,
+    }
 
 
 def _questions(of: Open) -> Iterator[tuple[str, str, Message]]:
@@ -70,9 +108,10 @@ def _questions(of: Open) -> Iterator[tuple[str, str, Message]]:
         yield f"{method} {of.uri}", f"textDocument/{method}", document
     for method in ("inlayHint", "semanticTokens/range"):
         yield f"{method} {of.uri}", f"textDocument/{method}", {**document, "range": WHOLE}
-    for reviewed, by in itertools.product(("gold", "system"), ("nothing", "class", "kind")):
-        params = {"uri": of.uri, "order": "score", "reviewed": reviewed, "by": by}
-        yield f"worklist {reviewed} {by} {of.uri}", "treelens/worklist", params
+    for reviewed in ("gold", "system"):
+        for options in _LISTS:
+            params = {"uri": of.uri, "reviewed": reviewed, **options}
+            yield f"worklist {reviewed} {options} {of.uri}", "treelens/worklist", params
     yield f"pairs {of.uri}", "treelens/pairs", {"uri": of.uri}
     params = {"uri": of.uri, "range": WHOLE}
     yield f"abreast {of.uri}", "treelens/abreast", params
@@ -84,6 +123,14 @@ def _questions(of: Open) -> Iterator[tuple[str, str, Message]]:
             yield f"{method} {name}", f"textDocument/{method}", {**at, **more}
         yield f"answering {name}", "treelens/answering", {"uri": of.uri, "position": place}
         yield f"picture {name}", "treelens/picture", at
+        place_of = {"uri": of.uri, "position": place}
+        yield f"renaming {name}", "treelens/renaming", place_of
+        yield f"rename {name}", "textDocument/rename", {**at, "newName": "X"}
+        listed = {"uri": of.uri, "at": place_of}
+        yield f"worklistGroup {name}", "treelens/worklistGroup", listed
+        for to, options in zip(_STEPS, _LISTS[1:], strict=False):
+            params = {**listed, **options, "to": to}
+            yield f"worklistStep {to} {options} {name}", "treelens/worklistStep", params
         yield (
             f"selectionRange {name}",
             "textDocument/selectionRange",

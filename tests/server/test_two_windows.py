@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fuzzing.desk import offset
+from fuzzing.positions import offset
 from lsp_client import Client
 from treelens_server.files import path_of
 
