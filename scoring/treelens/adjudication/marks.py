@@ -217,12 +217,27 @@ def lens(now: Adjudication, sentence: int) -> str:
     found = sums(now, sentence)
     if found is None:
         return ""
+    cut = _cut_otherwise(now, sentence)
     if not sum(found):
-        return "{} and {} agree".format(*roles(now.task)[:2])
+        return cut[0] if cut else "{} and {} agree".format(*roles(now.task)[:2])
     if not found.open:
-        return f"all {found.settled} settled" if found.settled > 1 else "settled"
+        settled = f"all {found.settled} settled" if found.settled > 1 else "settled"
+        return " · ".join([settled, *cut])
     said = [f"{found.open} open", *([f"{found.settled} settled"] if found.settled else [])]
-    return " · ".join([*said, *_others(now, sentence)])
+    return " · ".join([*said, *cut, *_others(now, sentence)])
+
+
+def _cut_otherwise(now: Adjudication, sentence: int) -> list[str]:
+    """That the annotators have cut the text into other sentences, which is no disagreement that
+    could be open: nothing of one sentence says that it is settled."""
+    group = now.group_at(sentence)
+    assert group is not None
+    first, second = map(len, now.pairs.annotators.group(group))
+    if not first or not second or first == second:
+        return []
+    names = roles(now.task)
+    many = "sentence" if first == 1 else "sentences"
+    return [f"{first} {many} of {names[0]}, {second} of {names[1]}"]
 
 
 def _others(now: Adjudication, sentence: int) -> list[str]:

@@ -153,6 +153,18 @@ def test_a_line_above_says_what_is_open() -> None:
     assert Desk(BORIS).overlay.lens(3) == "all 2 settled"
 
 
+def test_a_line_above_says_that_sentences_are_cut_otherwise() -> None:
+    """Of which nothing is ever open: all else may be settled."""
+    row = "{}\t{}\t_\tV\t_\t_\t{}\troot\t_\t_\n".format
+    anna = f"{row(1, 'see', 0)}{row(2, 'go', 1)}\n"
+    boris = f"{row(1, 'see', 0)}\n{row(1, 'go', 0)}\n"
+    said = "1 sentence of anna, 2 of boris"
+    desk = Desk(anna, annotators=(anna, boris))
+    assert desk.overlay.lens(0) == f"1 open · {said} · boris: the root"
+    desk = Desk(boris, annotators=(anna, boris))
+    assert [desk.overlay.lens(one) for one in range(2)] == [f"settled · {said}"] * 2
+
+
 def test_a_line_above_says_who_has_what_of_all_that_is_open() -> None:
     """Enhanced dependencies and comments too, and how many there are more."""
     anna = (
