@@ -125,12 +125,22 @@ def findings(comparison: Comparison, wanted: tuple[Difference, ...]) -> tuple[Fi
             continue
         views = views or (View(comparison.gold), View(comparison.system))
         for (gold, gold_end), (system, system_end) in zip(*_ends(rows), strict=True):
-            order = (PARTS[difference.code], gold < 0, gold if gold >= 0 else system, number)
             at = RowSides(*views, gold, gold_end, system, system_end)
             back = RowSides(*views[::-1], system, system_end, gold, gold_end)
             marks = difference.mark(Side.GOLD, at), difference.mark(Side.SYSTEM, back)
+            lone = gold < 0
+            place = _place(views[lone], system if lone else gold, marks[lone])
+            order = (PARTS[difference.code], lone, place, number)
             found.append((order, Finding(difference.code, *marks)))
     return tuple(finding for _, finding in sorted(found, key=lambda one: one[0]))
+
+
+def _place(view: View, row: int, mark: Mark | None) -> tuple[int, int]:
+    """Where in its side's text a row stands. Among brackets, rows of one part may be numbers of
+    words or of constituents, and how far these are apart depends on what stands before."""
+    if mark is None or view.forest.layout != "brackets":
+        return row, 0
+    return mark.sentence, mark.start
 
 
 def _ends(rows: Rows) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:

@@ -90,3 +90,16 @@ def test_codes_are_told_apart_and_each_has_words() -> None:
         assert difference.tally.one
         assert difference.phrases.at_gold or difference.owner is Side.SYSTEM
         assert difference.phrases.at_system or difference.owner is Side.GOLD
+
+
+def test_the_order_depends_on_nothing_before() -> None:
+    """Words and constituents are numbered apart, and what stands before is many words, or many
+    constituents, or nothing."""
+    gold = "(S (, ,) (NP (N a) (, ,)) (VP (V b)))\n"
+    system = "(S (: ,) (NP (N a)) (, ,) (VP (V b)))\n"
+    found = set()
+    for before in ("", "(S (A a) (B b) (C c) (D d))\n" * 9, "(S (X (Y (Z (A a)))))\n" * 9):
+        of = made(before + gold, before + system, None)
+        for comparison in of.comparisons():
+            found.add(tuple(finding.code for finding in find(comparison)))
+    assert found == {("uncounted-tag", "wrong-extent")}
