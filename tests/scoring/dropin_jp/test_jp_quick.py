@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from jp_strategies import WORDS, lines, parameters
@@ -46,3 +49,14 @@ def test_quick_reading_is_reading(line: str, settings: Settings, is_gold: bool) 
     assert sorted(quick.brackets) == sorted(sentence.brackets)
     assert quick._replace(brackets=()) == sentence._replace(brackets=())
     assert problems.get(line) == problem
+
+
+@pytest.mark.parametrize(
+    "line", ["\0" * 200_000, "(N a" + ")" * 200_000, "(N " + "\\x" * 99_000 + ")"]
+)
+def test_a_long_word_takes_no_more_than_some_of_itself(line: str) -> None:
+    tracemalloc.start()
+    reader(Pieces(COLLINS), False, {})(line)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 25 * len(line)

@@ -22,9 +22,9 @@ from treelens.dropin.jp.reading import (
 )
 from treelens.dropin.jp.settings import Settings
 
-_TOKEN = r"[^\s()\\]+(?:\\(?![()])[^\s()\\]*)*"
+_TOKEN = r"[^\s()\\]++(?:\\(?![()])[^\s()\\]*+)*+"
 _OPENING = re.compile(rf"\s*({_TOKEN})?\s*")
-_TAGGED = re.compile(rf"\s*({_TOKEN})\s+({_TOKEN})\s*\)((?:\s*\))*)\s*")
+_TAGGED = re.compile(rf"\s*({_TOKEN})\s+({_TOKEN})\s*\)((?:\s*+\))*+)\s*")
 _REMEMBERED = 1 << 11
 _PIECES = 1 << 15
 """So many pieces are remembered, which are those of a few megabytes."""

@@ -20,8 +20,9 @@ Bracket = tuple[str, int, int]
 Tag = tuple[str, str]
 """A tag and its word, as they are written."""
 
-_WORD = r"(?:\\[()]|[^\s()])"
-_TOKENS = re.compile(rf"\(\s*(?P<label>{_WORD}*)|(?P<end>\))|(?P<word>{_WORD}+)")
+# (Possessive: what could be given back again would take two hundred bytes a letter.)
+_WORD = r"(?:[^\s()\\]++|\\[()]?+)"
+_TOKENS = re.compile(rf"\(\s*(?P<label>{_WORD}*+)|(?P<end>\))|(?P<word>{_WORD}++)")
 
 
 class Sentence(NamedTuple):
