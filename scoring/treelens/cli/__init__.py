@@ -79,13 +79,11 @@ def main(arguments: list[str] | None = None) -> int:
     alone = arguments is None
     arguments = sys.argv[1:] if arguments is None else arguments
     if not arguments or arguments[0] in ("-h", "--help"):
-        print(usage())
-        return 0 if arguments else 2
+        return _guarded("--help", lambda: _say(usage(), 0 if arguments else 2))
     if arguments[0] in ("-V", "--version"):
         from treelens import __version__
 
-        print(f"treelens {__version__}")
-        return 0
+        return _guarded("--version", lambda: _say(f"treelens {__version__}", 0))
     command = COMMANDS.get(arguments[0])
     if command is None:
         print(f"treelens: no command '{arguments[0]}'\n\n{usage()}", file=sys.stderr)
@@ -93,6 +91,11 @@ def main(arguments: list[str] | None = None) -> int:
     status = _guarded(arguments[0], lambda: _run(command, arguments[1:], alone=alone))
     if alone:
         _end(status)
+    return status
+
+
+def _say(text: str, status: int) -> int:
+    print(text)
     return status
 
 

@@ -59,6 +59,20 @@ def test_a_reader_that_goes_away_is_no_error(
         assert process.wait() == status
 
 
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_neither_is_one_who_never_reads(option: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb") as pipe:
+        done = subprocess.run(
+            [sys.executable, "-m", "treelens", option],
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_that_nobody_reads_the_problems_stops_nothing(folder: Path) -> None:
     (folder / "many").write_text("(S (X a)\n" * 3000)
     with subprocess.Popen(
