@@ -85,6 +85,8 @@ def run(servers: Servers, one: Round) -> Finding | None:
         desk.end()
         for client in (edited, fresh):
             assert b"Traceback" not in b"".join(client.errors), "said on standard error"
+        if desk.varies:  # (Which goes on for as long as a server is there.)
+            servers.stop(one.encoding)
     except Exception as problem:  # (An answer, too, that is not what was asked for.)
         said = b"".join([*edited.errors, *fresh.errors]).decode("utf-8", "replace")
         servers.stop(one.encoding)  # and with them all that was left of it

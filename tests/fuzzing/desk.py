@@ -70,6 +70,8 @@ class Desk:
         self.files = [File(folder / name, text) for name, text in files]
         self._config = folder / CONFIG
         self._paired: list[tuple[str, str]] = []
+        self.varies = False
+        """Whether it has been looked for what varies."""
         self._sidecars: dict[str, str] = {}
         self._since: dict[tuple[str, str], Message] = {}
         for file in self.files:
@@ -78,7 +80,8 @@ class Desk:
     # --- what is done ------------------------------------------------------------------------
 
     def do(self, step: Step) -> None:
-        DEEDS[step.deed](self, self.files[step.file], step)
+        if not self.varies or step.deed not in _OF_FILES:
+            DEEDS[step.deed](self, self.files[step.file], step)
 
     def type(self, file: File, step: Step) -> None:
         start = outside(file.text, int(step.where * len(file.text)))
@@ -177,6 +180,15 @@ class Desk:
             self._paired.append(two)
             self._pair(self.edited, two)
 
+    def vary(self, *_: object) -> None:
+        """Look for what varies in all that is on disk, which is then followed."""
+        if not all(file.text.strip() for file in self.files):
+            return
+        for file in self.opened():
+            self._save(file)
+        self.varies = True
+        self._command(self.edited, "consistency")
+
     def disk(self, file: File, _: Step) -> None:
         """Close it and have it on disk, or open what is there."""
         if file.state == "open":
@@ -220,6 +232,8 @@ class Desk:
         for two in self._paired:
             self._pair(self.fresh, two)
         self._hold(self.fresh)
+        if self.varies:
+            self._command(self.fresh, "consistency")
 
     def left(self) -> None:
         """Have the fresh one forget it."""
@@ -310,8 +324,8 @@ class Desk:
     def _pair(self, client: Client, two: tuple[str, str]) -> None:
         self._command(client, "pair", dict(zip(("gold", "system"), two, strict=True)))
 
-    def _command(self, client: Client, command: str, argument: Message) -> None:
-        params = {"command": f"treelens.{command}", "arguments": [argument]}
+    def _command(self, client: Client, command: str, *arguments: Message) -> None:
+        params = {"command": f"treelens.{command}", "arguments": [*arguments]}
         client.request("workspace/executeCommand", params)
 
     def _apply(self, edit: Any) -> None:
@@ -346,12 +360,15 @@ DEEDS: dict[str, Callable[[Desk, File, Step], None]] = {
     "settings": Desk.settings,
     "since": Desk.since,
     "config": Desk.config,
+    "vary": Desk.vary,
     "pair": Desk.pair,
     "disk": Desk.disk,
     "pack": Desk.pack,
     "rename": Desk.rename,
 }
 """What can be done to a file. In a round most of it is typing."""
+_OF_FILES = ("config", "pair", "disk", "pack", "rename")
+"""What says which files make up a folder's corpus, which is asked when it is looked for."""
 
 
 def _path(uri: str) -> Path:

@@ -35,7 +35,12 @@ _LISTS: tuple[Message, ...] = (
     {"order": "file", "by": "kind", "filter": {"query": "N", "least": 1}},
 )
 _STEPS = ("worst", "next", "previous")
-_GOES = ("treelens.nextMismatch", "treelens.previousMismatch")
+_GOES = (
+    "treelens.nextMismatch",
+    "treelens.previousMismatch",
+    "treelens.nextVariation",
+    "treelens.otherPlace",
+)
 _MOVED = re.compile(r", [+-]\d+\.\d\d|(?<=\n\n)(?:at first|before): .*\n\n")
 """How a score has moved since, in the status bar and behind it: a fresh server saw no other."""
 
@@ -52,7 +57,10 @@ class Open(NamedTuple):
 
 def everything(client: Client, documents: Sequence[Open]) -> Answers:
     """All questions are sent at once, then those that follow from their answers."""
-    answers = _asked(client, [one for each in documents for one in _questions(each)])
+    answers = _asked(client, [*_VARYING, *(one for each in documents for one in _questions(each))])
+    for name, *_ in _VARYING:
+        # (A file without trees is followed from when it is saved with some.)
+        answers[name].pop("files")
     for each in documents:
         pulled = answers[f"diagnostic {each.uri}"]
         pulled.pop("resultId", None)
@@ -102,6 +110,12 @@ def _status(client: Client) -> Answers:
     }
 
 
+_VARYING = [
+    (f"variations {by}", "treelens/variations", {"by": by})
+    for by in ("nothing", "kind", "structure", "file")
+]
+
+
 def _questions(of: Open) -> Iterator[tuple[str, str, Message]]:
     document: Message = {"textDocument": {"uri": of.uri}}
     for method in ("diagnostic", "codeLens", *_OF_DOCUMENTS):
@@ -125,6 +139,7 @@ def _questions(of: Open) -> Iterator[tuple[str, str, Message]]:
         yield f"picture {name}", "treelens/picture", at
         place_of = {"uri": of.uri, "position": place}
         yield f"renaming {name}", "treelens/renaming", place_of
+        yield f"elsewhere {name}", "treelens/elsewhere", place_of
         yield f"rename {name}", "textDocument/rename", {**at, "newName": "X"}
         listed = {"uri": of.uri, "at": place_of}
         yield f"worklistGroup {name}", "treelens/worklistGroup", listed

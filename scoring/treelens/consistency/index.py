@@ -49,7 +49,8 @@ class Index:
     """Documents by name, which share their symbols; the groups that they make up.
 
     A group's occurrences have sentences' numbers in the index, which stay while others come and
-    go; :meth:`place` says where these are now.
+    go; :meth:`place` says where these are now. They are in the order of the files' names and of
+    text, whichever was there first.
     """
 
     def __init__(
@@ -184,9 +185,8 @@ class Index:
         old = {key: one for key, one in self.groups.items() if key[0] == "rare"}
         for key in old:
             self._drop(key)
-        found = [*self._counts.rarest(self._asked.most)]
-        self._keep(found, range(self._next))
-        new: dict[Key, VariationGroup] = {(one.kind, one.identity): one for one in found}
+        kept = self._keep(self._counts.rarest(self._asked.most), range(self._next))
+        new = {key: self.groups[key] for key in kept}
         return {key for key in {*old} | {*new} if old.get(key) != new.get(key)}
 
     def _leave(self, numbers: Numbers) -> set[Key]:
@@ -259,9 +259,8 @@ class Index:
             key = one.kind, one.identity
             if key in self.groups:
                 self._drop(key)
-            places = tuple(
-                place._replace(sentence=numbers[place.sentence]) for place in one.occurrences
-            )
+            named = [place._replace(sentence=numbers[place.sentence]) for place in one.occurrences]
+            places = tuple(sorted(named, key=lambda place: self.place(place.sentence)))
             self.groups[key] = one._replace(occurrences=places)
             for place in places:
                 self._keys_of.setdefault(place.sentence, set()).add(key)

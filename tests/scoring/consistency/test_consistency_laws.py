@@ -211,7 +211,7 @@ def test_an_edited_index_is_the_one_made_afresh(
     options, symbols = ConsistencyOptions((*kinds, "rare"), most=3), Symbols()
     texts = {f"f{number}": list(file) for number, file in enumerate(files)}
     known = {name: read(file, symbols) for name, file in texts.items()}
-    index = Index(options, known)
+    index = Index(options, dict(reversed(known.items())))
     for file, what, at, new in steps:
         name = f"f{file}"
         step(index, texts, name, what, at, new, symbols)
@@ -253,10 +253,7 @@ def shown(index: Index) -> dict[Any, Any]:
             one.tier,
             one.score,
             one.labels,
-            sorted(
-                (index.place(p.sentence), p.words, p.label or "", p.deviant)
-                for p in one.occurrences
-            ),
+            [(index.place(p.sentence), p.words, p.label, p.deviant) for p in one.occurrences],
         )
         for one in index.groups.values()
     }
