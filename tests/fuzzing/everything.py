@@ -59,8 +59,11 @@ def everything(client: Client, documents: Sequence[Open]) -> Answers:
     """All questions are sent at once, then those that follow from their answers."""
     answers = _asked(client, [*_VARYING, *(one for each in documents for one in _questions(each))])
     for name, *_ in _VARYING:
-        # (A file without trees is followed from when it is saved with some.)
+        # (A file without trees is followed from when it is saved with some; what words are called
+        # by is each server's own.)
         answers[name].pop("files")
+        for one in answers[name]["variations"]:
+            one.pop("identity")
     for each in documents:
         pulled = answers[f"diagnostic {each.uri}"]
         pulled.pop("resultId", None)

@@ -239,11 +239,13 @@ def next_variation(
 ) -> VariationAt | None:
     """The next marked place behind an offset (``back``: before it), in this document and the ones
     that follow by name, round the end of all."""
+    # (A file of which all was deleted has no sentence at all.)
     here = name, view.index.document(name).sentence_at(offset) or 0
-    marked = sorted(marked_sentences(view) | {here}, reverse=back)
+    there = marked_sentences(view)
+    marked = sorted(there | {here}, reverse=back)
     at = marked.index(here)
     for turn, (one, sentence) in enumerate([*marked[at:], *marked[: at + 1]]):
-        found = variations(view, one, sentence)
+        found = variations(view, one, sentence) if (one, sentence) in there else []
         if turn == 0:
             found = [a for a in found if (a.start < offset if back else a.start > offset)]
         if found:

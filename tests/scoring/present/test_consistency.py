@@ -144,6 +144,14 @@ def test_the_next_one_is_found_round_the_end() -> None:
     assert next_variation(view(MOST, MOST), "f0", 0) is None
 
 
+def test_from_a_file_of_which_all_was_deleted_the_next_one_is_in_another() -> None:
+    given = view(MOST, MOST + ODD)
+    given.index.put("f0", document(b"", given.index.document("f0").symbols))
+    found = next_variation(given, "f0", 0)
+    assert found is not None
+    assert found.name == "f1"
+
+
 def test_an_identical_sentence_takes_the_others_heads_and_relations() -> None:
     one = get_back("advmod", 1)
     odd = one.replace("\t2\tadvmod", "\t5\tdep").replace("5\twork1\twork", "5\twork1\tlemma")
