@@ -240,8 +240,7 @@ def assemble(task: Assembly) -> list[Assembled]:
     made = []
     for part in varying(read_again(task.files, options), options):
         forest = part.files[0].document.piece(0).forest
-        keys = (sieve.key_of(one, forest) for one in part.groups)
-        known = np.isin(np.fromiter(keys, np.uint64, len(part.groups)), task.keys)
+        known = np.isin(sieve.keys_of(part.groups, forest), task.keys)
         mine = [one for one, here in zip(part.groups, known.tolist(), strict=True) if here]
         made.append(assembled(SearchedCorpus(part.files, mine), task.search))
     return made

@@ -52,6 +52,7 @@ from treelens.consistency.sieve import Varied
 from treelens.corpus.cuts import stretches_of
 from treelens.counting.work import StreamedText
 from treelens.render.width import clean
+from treelens.trees.forest import each_once
 
 PORTION_BYTES = 1 << 20
 """Text in a piece of work."""
@@ -59,7 +60,8 @@ _PART_BYTES = 1 << 21
 """Text whose facts make a part: some 30 MB of them."""
 _MOST_PARTS = 512
 TOGETHER = 2500
-"""Occurrences of what varies that are read together; those of a key always are."""
+"""Sentences that are read together, and a tenth of the occurrences in them of what varies; those of
+a key always are."""
 
 
 class NamedText(NamedTuple):
@@ -266,8 +268,15 @@ def _joined(parts: Iterable[Varied]) -> Varied:
     return Varied(np.concatenate(key), np.concatenate(sentence), counted)
 
 
-def _where(portions: Sequence[Portion], sentences: Numbers, shared: Shared) -> Any:
-    """The run that each sentence is in; ``(k,)`` of RUN."""
+class _Where(NamedTuple):
+    """The runs (RUN) of some sentences, ``(r,)``, and which of these each one is in, ``(k,)``."""
+
+    runs: Any
+    which: Numbers
+
+
+def _where(portions: Sequence[Portion], sentences: Numbers, shared: Shared) -> _Where:
+    """The run that each sentence is in."""
     distinct, which = np.unique(sentences, return_inverse=True)
     tasks = []
     for portion in portions:
@@ -281,7 +290,9 @@ def _where(portions: Sequence[Portion], sentences: Numbers, shared: Shared) -> A
         if end > low[0]
     ]
     found = np.concatenate([np.zeros(0, RUN), *shared(_runs, asked)])
-    return found[which]
+    # (Two sentences may be in one run.)
+    _, first, run = np.unique(found["in_corpus"], return_index=True, return_inverse=True)
+    return _Where(found[first], run[which])
 
 
 class _Wanted(NamedTuple):
@@ -322,27 +333,43 @@ def _rarest(
             found.append(here)
             progress(number / len(portions))
     where = _where(portions, np.concatenate(found), shared)
-    return rarest.assemble_rare(rarest.RareAssembly(search, _gathered(corpus, where), chosen))
+    return rarest.assemble_rare(rarest.RareAssembly(search, _gathered(corpus, where.runs), chosen))
 
 
 def _assemblies(
-    corpus: Sequence[NamedText], search: Search, keys: Any, where: Any
+    corpus: Sequence[NamedText], search: Search, keys: Any, where: _Where
 ) -> Iterator[Assembly]:
-    order = np.argsort(keys, kind="stable")
-    keys, where = keys[order], where[order]
+    runs, which = where
+    keys, key = np.unique(keys, return_inverse=True)
+    first = np.full(len(keys), len(runs))
+    np.minimum.at(first, key, which)
+    # Keys that start in the same sentences stand together: sentences that are alike have most of
+    # theirs in common, and would else be read again for each.
+    order = np.lexsort((key, first[key]))
+    key, which = key[order], which[order]
+    before, ends = _before(which), np.append(np.flatnonzero(np.diff(key)) + 1, len(key))
     start = 0
-    while start < len(keys):
+    while start < len(key):
+        new = np.cumsum(before[start : start + 10 * TOGETHER] < start)
+        end = start + min(int(np.searchsorted(new, TOGETHER)) + 1, len(new))
         # (To the end of the key that the last one is of.)
-        last = keys[min(start + TOGETHER, len(keys)) - 1]
-        end = int(np.searchsorted(keys, last, side="right"))
-        gathered = _gathered(corpus, where[start:end])
-        yield Assembly(search, gathered, np.unique(keys[start:end]))
+        end = int(ends[np.searchsorted(ends, end)])
+        gathered = _gathered(corpus, runs[each_once(which[start:end])])
+        yield Assembly(search, gathered, keys[each_once(key[start:end])])
         start = end
 
 
-def _gathered(corpus: Sequence[NamedText], where: Any) -> tuple[Gathered, ...]:
-    """The runs of each file, each once."""
-    here = np.unique(where)
+def _before(values: Numbers) -> Numbers:
+    """Where each value was the last time, -1 if nowhere; ``(k,)``."""
+    order = np.argsort(values, kind="stable")
+    found = np.full(len(values), -1)
+    again = values[order[1:]] == values[order[:-1]]
+    found[order[1:][again]] = order[:-1][again]
+    return found
+
+
+def _gathered(corpus: Sequence[NamedText], here: Any) -> tuple[Gathered, ...]:
+    """The runs of each file."""
     return tuple(
         Gathered(corpus[number].file, corpus[number].text, here[here["file"] == number])
         for number in np.unique(here["file"]).tolist()

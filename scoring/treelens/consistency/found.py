@@ -263,6 +263,7 @@ def placed(found: Sequence[VariationGroup], files: Sequence[CorpusFile]) -> list
                 texts[here] += file.extract.texts[rows]
                 numbers[here] = file.extract.sentence[rows]
     names = [_names(file.document) for file in files]
+    homes = [functools.cache(functools.partial(_home, file)) for file in files]
     columns = (column.tolist() for column in (owners, sentences, numbers, lines, texts))
     rows_of_all = zip(every, *columns, strict=True)
     made = []
@@ -275,7 +276,8 @@ def placed(found: Sequence[VariationGroup], files: Sequence[CorpusFile]) -> list
             name = file.file_of(row)
             documents.add((name, text))
             of_place = tuple([word + 1 for word in place.words])
-            home = _home(file, row, is_first=place.label not in known)
+            is_kept = file.extract is None or place.label not in known
+            home = homes[owner](row) if is_kept else None
             known.add(place.label)
             where = name, sentence + 1, names[owner](row), line, of_place
             places.append(OccurrencePlace(*where, place.label, place.deviant, home))
@@ -283,11 +285,9 @@ def placed(found: Sequence[VariationGroup], files: Sequence[CorpusFile]) -> list
     return made
 
 
-def _home(file: CorpusFile, row: int, *, is_first: bool) -> SentenceHome | Passage | None:
+def _home(file: CorpusFile, row: int) -> SentenceHome | Passage:
     if file.extract is None:
         return SentenceHome(file.document, row)
-    if not is_first:
-        return None
     text = file.document.piece_text(row)
     return Passage(text, file.document.format, tuple(words(file.document, row)))
 

@@ -15,7 +15,7 @@ often the larger the corpus, there are more facts, and no other groups.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -140,14 +140,18 @@ def varied(found: Facts) -> Varied:
     return Varied(kept["key"].copy(), kept["sentence"].copy(), int((varies & counted).sum()))
 
 
-def key_of(one: VariationGroup, forest: Forest) -> int:
-    """The key that the facts of a group have, whatever forest of its corpus this is."""
-    size = len(one.key) - one.kind.startswith("tags:")
-    word = token_codes(forest.symbols, np.array(one.identity[:size], np.uint64))
-    word[[shown is None for shown in one.key[:size]]] = _EDGE_CODE
-    all_of_it = np.zeros(1, np.int64), np.full(1, size)
-    salt = _salt(forest, _FAMILY[one.kind])
-    return int(_salted(window_codes(word).of(*all_of_it), all_of_it[1], salt)[0][0])
+def keys_of(groups: Sequence[VariationGroup], forest: Forest) -> Codes:
+    """The keys that the facts of some groups have, whatever forest of their corpus this is;
+    ``(g,)``."""
+    size = np.array([len(one.key) - one.kind.startswith("tags:") for one in groups], np.int64)
+    each = [*zip(groups, size.tolist(), strict=True)]
+    word = token_codes(
+        forest.symbols,
+        np.array([key for one, words in each for key in one.identity[:words]], np.uint64),
+    )
+    word[[shown is None for one, words in each for shown in one.key[:words]]] = _EDGE_CODE
+    salt = np.array([_salt(forest, _FAMILY[one.kind]) for one in groups], np.uint64)
+    return _salted(window_codes(word).of(np.cumsum(size) - size, size), size, salt)[0]
 
 
 # --- what is annotated where
@@ -336,7 +340,7 @@ def _keys(here: _Look, one: _Windows) -> tuple[Codes, Codes]:
     return _salted(here.codes.of(one.start, one.length), one.length, salt)
 
 
-def _salted(codes: Codes, length: Places, salt: int) -> tuple[Codes, Codes]:
+def _salted(codes: Codes, length: Places, salt: int | Codes) -> tuple[Codes, Codes]:
     salted = mixed(length.astype(np.uint64) * np.uint64(64) + np.uint64(salt))
     return mixed(codes[0] + salted), mixed(codes[1] + salted) >> np.uint64(32)
 

@@ -14,9 +14,9 @@ from conll_texts import tables
 from hypothesis import example, given
 from hypothesis import strategies as st
 from laws import examples
-from treelens.cli import consistency, main, varying
+from treelens.cli import consistency, main, stretches, varying
 from treelens.cli.processes import Workers
-from treelens.cli.stretches import Search
+from treelens.cli.stretches import Assembled, Assembly, Search
 from treelens.consistency import hints
 from treelens.consistency.agreed import Agreed
 from treelens.consistency.found import (
@@ -37,6 +37,7 @@ from treelens.trees.forest import Symbols
 from trees import sentences
 
 _ENGINES = (False, True) if importlib.util.find_spec("duckdb") else (False,)
+_TAGS = ("N", "V")
 _FEW = st.lists(st.sampled_from(("the", "dog", "neighbourhoods", "_", "(")), min_size=1, max_size=5)
 
 
@@ -199,6 +200,35 @@ def test_every_report_is_the_same(
         for way in ways:
             assert main(["consistency", "bank", *options, *way]) == 0
             assert capfd.readouterr() == whole
+
+
+def test_sentences_that_have_much_in_common_are_read_again_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(3)
+    count, size = 60, 8
+    words = [[f"{chance.choice('abc')}{at}{line}" for at in range(size)] for line in range(count)]
+    text = ""
+    for sentence in 3 * words:
+        text += f"(S {' '.join(f'({chance.choice(_TAGS)} {word})' for word in sentence)})\n"
+    (tmp_path / "a.mrg").write_text(text)
+    read: list[int] = []
+
+    def assemble(task: Assembly) -> list[Assembled]:
+        read.append(sum(len(one.runs) for one in task.files))
+        return stretches.assemble(task)
+
+    monkeypatch.setattr(varying, "assemble", assemble)
+    monkeypatch.setattr(varying, "PORTION_BYTES", 1000)
+    monkeypatch.setattr(varying, "TOGETHER", 20)
+    search = Search(ConsistencyOptions(("tags",)), False, "C", Agreed())
+    found = varying.find([str(tmp_path / "a.mrg")], 1, search, Workers(1), every=True)
+    # Each sentence is in several groups, whose keys come in no order.
+    assert len(found.groups) > 4 * count
+    assert len(read) > 5
+    assert sum(read) <= 1.2 * 3 * count
+    homes = {id(place.home) for one in found.groups for place in one.places if place.home}
+    assert len(homes) <= sum(read)
 
 
 def test_tags_need_not_stand_anywhere_without_their_features(
