@@ -76,4 +76,5 @@ class Aligning:
 
 def _start(job: PairJob) -> Pair:
     """A pair that is to be counted, with the metrics that an editor shows."""
-    return aligned(job.gold, job.system, job.link.parameters, job.metrics, metrics_shown)
+    shown = partial(metrics_shown, names=job.link.metrics)
+    return aligned(job.gold, job.system, job.link.parameters, unasked=shown)

@@ -352,6 +352,23 @@ def test_the_configuration_chooses_metrics_and_heads(
     )
 
 
+def test_the_metrics_that_are_chosen_follow_what_a_file_becomes(
+    client: Client, tmp_path: Path
+) -> None:
+    rule = 'gold = "g.txt"\nsystem = "s.txt"\nmetrics = ["standard", "leaf-ancestor"]\n'
+    (tmp_path / "treelens.toml").write_text(f"[[pairs]]\n{rule}")
+    trees, table = "(S (NP (N a)) (VP (V b)))\n", "1\ta\t_\tN\t_\t_\t0\troot\t_\t_\n\n"
+    gold, system = (tmp_path / name for name in ("g.txt", "s.txt"))
+    client.start(tmp_path)
+    for file, text in ((gold, table + trees), (system, trees)):
+        file.write_text(text)
+        client.open(file.as_uri(), text)
+    assert codes(client.diagnostics(gold.as_uri())) == ["extra-words", "stray"]
+    client.change(gold.as_uri(), 2, edit(0, 0, 0, trees))
+    hover = client.about("hover", gold.as_uri(), position={"line": 0, "character": 1})
+    assert "leaf-ancestor 100.00" in hover["contents"]["value"]
+
+
 def test_any_two_files_can_be_paired_and_unpaired(client: Client) -> None:
     client.start()
     client.open("untitled:one", GOLD)

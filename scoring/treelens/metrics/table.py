@@ -64,9 +64,15 @@ def metrics_of(*annotations: Annotation, heads: bool = False) -> tuple[Metric, .
     return tuple(metric for metric in applicable(*annotations, heads=heads) if metric.standard)
 
 
-def metrics_shown(*annotations: Annotation, heads: bool = False) -> tuple[Metric, ...]:
-    """Those that an editor counts unasked: the standard ones, and what is shown where both files
-    have it. It is counted whatever they have, since that comes and goes with every edit."""
+def metrics_shown(
+    *annotations: Annotation, heads: bool = False, names: Sequence[str] = ()
+) -> tuple[Metric, ...]:
+    """Those that an editor counts: what applies of some names; where nothing does, the standard
+    ones, and what is shown where both files have it. It is counted whatever they have, since that
+    comes and goes with every edit."""
+    chosen = choose(names, applicable(*annotations, heads=heads)).metrics
+    if chosen:
+        return chosen
     standard = metrics_of(*annotations, heads=heads)
     if attachment.METRIC not in standard or not _WHERE_THERE.takes.issuperset(annotations):
         return standard

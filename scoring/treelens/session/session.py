@@ -16,8 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.align.groups import SentenceChange
-from treelens.metrics import Metric
-from treelens.metrics.table import applicable, choose
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.agreement import Agreement
 from treelens.session.declared import ANY, DeclaredLabels
@@ -152,13 +150,6 @@ class PairJob(NamedTuple):
     gold: Document
     system: Document
     alignment: _Alignment
-
-    @property
-    def metrics(self) -> tuple[Metric, ...] | None:
-        """What the link names, of what applies to its documents; None for the standard ones."""
-        sides = self.gold.format.annotation, self.system.format.annotation
-        heads = self.link.parameters.heads is not None
-        return choose(self.link.metrics, applicable(*sides, heads=heads)).metrics or None
 
 
 def _is_pair(link: Link) -> bool:
