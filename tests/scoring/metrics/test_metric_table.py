@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.metrics import headlines
-from treelens.metrics.table import METRICS, applicable, choose, likely, metrics_of, no_metric
-from treelens.rules.parameters import HEADS, PRESETS, Parameters
+from treelens.metrics.table import (
+    METRICS,
+    applicable,
+    choose,
+    likely,
+    metrics_of,
+    metrics_shown,
+    no_metric,
+)
+from treelens.rules.parameters import HEADS, Parameters
 from treelens.session.document import document
 from treelens.session.pair import pair
-from treelens.session.session import Link, Session
-from treelens.trees.forest import encode
+from treelens.trees.forest import Symbols, encode
 
 BRACKETS = applicable("constituents", "constituents")
 TABLES = applicable("dependencies", "dependencies")
@@ -78,21 +87,16 @@ def test_any_name_gives_an_answer(name: str) -> None:
         (("LAS",), ["parseval", "tedeval", "crossing", "tagging"]),
     ],
 )
-def test_a_link_says_what_is_counted(wanted: tuple[str, ...], expected: list[str]) -> None:
-    session = Session()
-    for name in ("g", "s"):
-        session.put(name, document(encode("(S (X a))\n"), session.symbols))
-    session.link([Link("g", "s", PRESETS["default"], wanted)])
-    (job,) = session.jobs()
-    found = pair(job.gold, job.system, job.link.parameters, metrics=job.metrics)
-    assert [metric.name for metric in found.metrics] == expected
+def test_of_what_is_named_that_is_counted_which_applies(
+    wanted: tuple[str, ...], expected: list[str]
+) -> None:
+    found = metrics_shown("constituents", "constituents", names=wanted)
+    assert [metric.name for metric in found] == expected
 
 
-def test_a_link_with_heads_counts_attachments() -> None:
-    session = Session()
-    for name in ("g", "s"):
-        session.put(name, document(encode("(S (X a))\n"), session.symbols))
-    session.link([Link("g", "s", Parameters(heads=HEADS["collins"]), ("UAS",))])
-    (job,) = session.jobs()
-    found = pair(job.gold, job.system, job.link.parameters, metrics=job.metrics)
+def test_with_heads_attachments_are_counted() -> None:
+    symbols = Symbols()
+    files = (document(encode("(S (X a))\n"), symbols) for _ in range(2))
+    unasked = partial(metrics_shown, names=("UAS",))
+    found = pair(*files, Parameters(heads=HEADS["collins"]), unasked=unasked)
     assert [score[1:] for score in found.scores()] == [(2, 2)]
