@@ -131,6 +131,19 @@ export class Workbench {
     return menu;
   }
 
+  /** Takes an action at the cursor, again where the menu is gone before it can be clicked. */
+  async act(title: RegExp): Promise<void> {
+    const isTaken = async (): Promise<boolean> => {
+      const menu = await this.actions(title);
+      const click = menu.getByText(title).first().click({ timeout: 5000 });
+      return click.then(
+        () => true,
+        () => false,
+      );
+    };
+    await eventually(isTaken, (taken) => taken);
+  }
+
   /** Types into the open quick pick, again should it have been opening still, and takes a row. */
   async pick(row: string, typed = row): Promise<void> {
     const input = this.page.locator('.quick-input-widget input[type="text"]').first();

@@ -155,10 +155,7 @@ describe('without any configuration', () => {
     it('takes a tag, then lemma, second tag and features, and takes them back', async () => {
       const { page } = workbench;
       const row = workbench.editor(system).line('gidl');
-      const take = async (title: RegExp): Promise<void> => {
-        const menu = await workbench.actions(title);
-        await menu.getByText(title).click();
-      };
+      const take = (title: RegExp): Promise<void> => workbench.act(title);
       await workbench.editor(system).cursorAfter('gidl\tgidl\tNN');
       await take(/^Take gold’s tag VB$/);
       await expectText(row, /VB.*NN.*num=P/);
@@ -180,8 +177,7 @@ describe('without any configuration', () => {
       await workbench.editor(system).cursorAfter('dgn');
       await workbench.page.keyboard.press('Control+Alt+.');
       await expectText(workbench.cursor(), /Ln 4,.*selected/);
-      const menu = await workbench.actions(/Take gold’s words/);
-      await menu.getByText(/Take gold’s words/).click();
+      await workbench.act(/Take gold’s words/);
       await workbench.editor(system).line('PREPOSITION').nth(1).waitFor();
       await eventually(
         () => workbench.editor(system).lensTexts(),
