@@ -158,12 +158,12 @@ class Client:
                 self._responses[message.get("id")] = message
                 continue
             self.seen.append(message)
-            self._take(message["method"], message.get("params"))
+            self._hear(message["method"], message.get("params"))
             if "id" in message:
                 made = {"applied": True} if message["method"] == "workspace/applyEdit" else None
                 self.send({"id": message["id"], "result": made})
 
-    def _take(self, method: str, told: Any) -> None:
+    def _hear(self, method: str, told: Any) -> None:
         """What the status bar has of it."""
         if method == "treelens/status":
             self._pairs |= {gold: [] for gold in told["golds"]}
