@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from treelens.present.window import near
-from treelens.session.pair import Side
 from treelens.session.session import Session, Snapshot
 from treelens.session.view import View
 
@@ -49,8 +48,7 @@ class Views:
             return False
         self._session.look(snapshot.name, range(sentence, sentence + 1))
         for other in snapshot.counterparts:
-            group = other.pair.group(other.pair.group_of(other.side, sentence))
-            there = group.system if other.side is Side.GOLD else group.gold
+            there = other.sentences(sentence)
             if other.name not in self._lines and len(there):
                 self._session.look(other.name, there)
         return True

@@ -137,9 +137,7 @@ def broken(document: Document, sentence: int) -> str:
 
 def broken_elsewhere(other: Counterpart, sentence: int) -> str:
     """``broken in a.system.mrg``; empty where the text there holds."""
-    group = other.pair.group(other.pair.group_of(other.side, sentence))
-    there = group.system if other.side is Side.GOLD else group.gold
-    is_broken = any(map(other.document.is_broken, there))
+    is_broken = any(map(other.document.is_broken, other.sentences(sentence)))
     return f"broken in {short_name(other.name)}" if is_broken else ""
 
 

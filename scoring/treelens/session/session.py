@@ -80,6 +80,11 @@ class Counterpart:
         """The other file's document."""
         return self.pair.document(self.side.other)
 
+    def sentences(self, sentence: int) -> range:
+        """The other file's sentences that hold the text of one of this file's, if any do."""
+        group = self.pair.group(self.pair.group_of(self.side, sentence))
+        return group.system if self.side is Side.GOLD else group.gold
+
 
 class Overlay(Protocol):
     """What is laid over a document beside what it is compared with. The session keeps it, and
