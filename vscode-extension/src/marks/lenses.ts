@@ -24,7 +24,8 @@ export class Lenses {
     const lines = [...new Set(lenses.map(({ range }) => range.start.line))].sort((a, b) => a - b);
     const before = this.given.get(document) ?? [];
     const pushes = (one: readonly number[]): boolean =>
-      one.length === lines.length && tops.some((top) => above(one, top) !== above(lines, top));
+      one.length === lines.length &&
+      (isElsewhere(one, lines) || tops.some((top) => above(one, top) !== above(lines, top)));
     while (before.some(pushes)) {
       const [behind, ahead] = [
         Math.min(...tops) - (lines[0] ?? 0),
@@ -37,6 +38,13 @@ export class Lenses {
     const kept = new Set(lines);
     return lenses.filter(({ range }) => kept.has(range.start.line));
   }
+}
+
+/** Whoever goes far twice in a moment may be between the two, whatever has been heard of the tops. */
+function isElsewhere(one: readonly number[], other: readonly number[]): boolean {
+  const isBefore = (these: readonly number[], those: readonly number[]): boolean =>
+    (these.at(-1) ?? Infinity) < (those[0] ?? -Infinity);
+  return isBefore(one, other) || isBefore(other, one);
 }
 
 function above(lines: readonly number[], top: number): number {

@@ -28,6 +28,14 @@ describe('lenses that leave the text where it is', () => {
     assert.deepEqual(lenses.shown(document, at(1, 2, 4), [2]), at(1, 2, 4));
   });
 
+  it('are never as many far away, wherever the view is said to be', () => {
+    const lenses = new Lenses();
+    const document = {};
+    lenses.shown(document, at(61, 62, 63), [62]);
+    assert.deepEqual(lenses.shown(document, at(41, 42, 43), [0]), at(41, 42));
+    assert.deepEqual(lenses.shown(document, at(0, 1), [0]), at(0));
+  });
+
   it('are not as many either where one of several editors alone would be pushed', () => {
     const lenses = new Lenses();
     const document = {};
