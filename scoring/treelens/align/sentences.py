@@ -11,7 +11,7 @@ walk from the start. Knows nothing of trees or scores.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -33,6 +33,9 @@ from treelens.align.stretch import Stretch
 from treelens.trees.forest import Ints, Keys
 
 _LONGEST_RUN = 4096
+
+_MOST_BEHIND = 1024
+"""Sentences whose words are known, at most, where a walk has passed them by."""
 
 _GONE = -3
 """What no sentence is pinned to."""
@@ -212,15 +215,39 @@ def _alike(old: list[Ints], new: list[Ints]) -> int:
 
 def _walk(sides: Sides, pins: Pins, i: int, j: int, *, for_edits: bool = True) -> Iterator[Groups]:
     """Groups from sentences ``i`` and ``j`` on, as they are decided on."""
-    golds, systems = (side.numbers for side in sides)
+    gold, system = known = _KnownWords(sides[0]), _KnownWords(sides[1])
+    golds, systems = gold.numbers, system.numbers
     longest = 1
     while i < len(golds) or j < len(systems):
         run = _equal_run(golds[i : i + longest], systems[j : j + longest])
-        part = one_to_one(i, j, run) if run else _stretch(sides, pins, (i, j), for_edits)
+        part = one_to_one(i, j, run) if run else _stretch(known, pins, (i, j), for_edits)
         # Short at first: after an edit the walk soon stands where the last one stood.
         longest = min(2 * longest, _LONGEST_RUN)
         yield part
         i, j = int(part.gold_end[-1]), int(part.system_end[-1])
+        gold.pass_by(i)
+        system.pass_by(j)
+
+
+class _KnownWords:
+    """One side, with the words that were read ahead of where a walk stands: in a gap it looks at
+    each sentence many times."""
+
+    def __init__(self, side: Yields) -> None:
+        self.numbers = side.numbers
+        self._side = side
+        self._words: dict[int, Sequence[bytes]] = {}
+
+    def words(self, sentence: int) -> Sequence[bytes]:
+        known = self._words.get(sentence)
+        if known is None:
+            known = self._words[sentence] = self._side.words(sentence)
+        return known
+
+    def pass_by(self, sentence: int) -> None:
+        """Forgets what comes before a sentence."""
+        if len(self._words) > _MOST_BEHIND:
+            self._words = {at: words for at, words in self._words.items() if at >= sentence}
 
 
 def _equal_run(gold: Keys, system: Keys) -> int:

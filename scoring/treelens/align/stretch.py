@@ -127,7 +127,6 @@ class Stretch:
         self._ends = end
         self.remaining = (end[0] - start[0], end[1] - start[1])
         """How many sentences there are on each side before the pin, or the end."""
-        self._words: tuple[dict[int, _Words], dict[int, _Words]] = ({}, {})
         self._looked = 0
         """How many of them were looked at on either side; the end counts as one more."""
         self._followed = 0
@@ -147,10 +146,7 @@ class Stretch:
         return self._starts[side] + max(looked, min(self._followed, left + 1))
 
     def words(self, side: int, step: int) -> _Words:
-        known = self._words[side]
-        if step not in known:
-            known[step] = self._sides[side].words(self._starts[side] + step)
-        return known[step]
+        return self._sides[side].words(self._starts[side] + step)
 
     def text(self, side: int, step: int) -> bytes:
         """The text of a sentence, without spaces."""
