@@ -19,12 +19,13 @@ from treelens.session.review import COMMENT, Review, Reviewed, Reviews
 from treelens.session.sentence_names import digest, head
 from treelens.session.sidecar import Sidecar, heading, written
 from treelens.trees.forest import encode
+from treelens.trees.other_lines import LINE_START
 
 LONGEST_NOTE = 1000
 """Characters of a note; the rest is cut off."""
 
-_COMMENT_LINE = re.compile(rb"^#[^\r\n]*(?:\r\n|\r|\n)", re.MULTILINE)
-_SPACE = re.compile(rb"[ \t\r\n]*")
+_COMMENT_LINE = re.compile(rb"%b#[^\r\n]*(?:\r\n|\r|\n)" % LINE_START, re.MULTILINE)
+_SPACE = re.compile(rb"(?:\A\xef\xbb\xbf)?[ \t\r\n]*")
 
 
 class Lines(NamedTuple):

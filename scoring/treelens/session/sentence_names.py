@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 
 import numpy as np
 
 from treelens.session.document import Document
 from treelens.trees.forest import Forest, decode
+from treelens.trees.other_lines import LINE_START
 
 SENTENCE_ID = re.compile(
-    rb"^[#%;][ \t]*(?:sent_)?id[ \t]*[:= \t][ \t]*([^\r\n]{1,200})", re.IGNORECASE | re.MULTILINE
+    rb"%b[#%%;][ \t]*(?:sent_)?id[ \t]*[:= \t][ \t]*([^\r\n]{1,200})" % LINE_START,
+    re.IGNORECASE | re.MULTILINE,
 )
 """Of the comments of tables (``# sent_id = x``), and of those before trees (``; id: x``)."""
 _BLANKS = re.compile(r"[\s\0-\x1f\x7f]+")
@@ -34,7 +37,9 @@ def digest_of(forest: Forest, row: int) -> str:
 
     low, high = forest.piece[row].tolist()
     if forest.layout == "rows":
-        lines = forest.source[low:high].splitlines()
+        text = forest.source[low:high]
+        # (A first comment goes behind a byte order mark.)
+        lines = (text if low else text.removeprefix(codecs.BOM_UTF8)).splitlines()
         kept = b"\n".join(line for line in lines if line and not line.startswith(b"#"))
     else:
         low, high = forest.tree[row].tolist()

@@ -17,6 +17,8 @@ from treelens.trees.forest import DEPS, ID, Forest, Ints
 
 OtherLineKind = Literal["comment", "token", "empty"]
 
+LINE_START = rb"(?:^|(?<=\A\xef\xbb\xbf))"
+"""In a pattern of several lines: at the start of the text, a byte order mark is none of a line."""
 _LINE = re.compile(rb"#[^\r\n]*|[^#\s][^\r\n]*")
 _ID = re.compile(rb"(\d{1,9})([-.])(\d{1,9})\Z")
 CLOSED_WORD = re.compile(rb"[#%;][^\s()]*\)[ \t)]*(?:[\r\n(]|\Z)")

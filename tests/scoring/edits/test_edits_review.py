@@ -84,12 +84,24 @@ def test_a_state_in_comments_is_read_back_and_changes_no_other(
     assert bare.text() == encode(text)
 
 
+@example("\ufeff2\ta\t_\tX\t_\t_\t0\troot\t_\t_\n1\tb\t_\tX\t_\t_\t2\tdep\t_\t_\n")
 @given(hostile_tables)
 def test_any_table_can_be_reviewed(text: str) -> None:
     of = read(text, CONLL)
     for sentence in range(len(of)):
         of = given_in_comments(of, sentence, Review("checked"))
     assert len(Reviews().of(of, Sidecar()).code) == len(of)
+
+
+@pytest.mark.parametrize("comment", ["", "# sent_id = a\n"])
+def test_a_byte_order_mark_stays_first_and_hides_no_comment(comment: str) -> None:
+    text = f"{comment}1\twe\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
+    of = read(f"\ufeff{text}", CONLL)
+    reviewed = given_in_comments(of, 0, Review("checked", "why"))
+    assert reviewed.text().startswith(encode(f"\ufeff{comment or '#'}"))
+    assert Reviews().review(reviewed, Sidecar(), 0) == Review("checked", "why")
+    assert given_in_comments(reviewed, 0, Review()).text() == of.text()
+    assert sentence_key(of, 0) == sentence_key(read(text, CONLL), 0)
 
 
 def test_what_was_checked_and_is_edited_has_changed_since() -> None:
