@@ -14,11 +14,11 @@ pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="elsewhere a process has what it was started by in its peak"
 )
 
-QUICK, SLOW = (100_000, 200_000), (10_000, 40_000)
-"""Sentences, few and many, of commands that look at some hundred thousand in a second, or at some
-thousand; these read smaller stretches here, so that also the fewer ones are many stretches, and
-more text than is remembered. (What more of them take is what is held of each: 16 bytes, while
-sentences are aligned.)"""
+TREES, TABLES, SLOW = (50_000, 150_000), (100_000, 200_000), (10_000, 40_000)
+"""Sentences, few and many, of commands that look at some hundred thousand in a second, trees or
+tables, and of those that look at some thousand; the last read smaller stretches here, so that also
+the fewer ones are many stretches, and more text than is remembered. (What more of them take is what
+is held of each: 16 bytes, while sentences are aligned.)"""
 SMALLER = 8
 MORE = 1.2
 """Of so much memory: some 150 bytes a sentence, 350 of slow ones. (It goes up and down with the
@@ -38,29 +38,36 @@ def _table(number: int, head: int) -> str:
     )
 
 
-def _written(folder: Path, count: int) -> Path:
-    """Two files of trees and two tables, of so many sentences, no two of them the same; trees
-    of a system that lacks every seventh, and tables of one that lacks one now and then."""
-    folder.mkdir()
-    for side, label, head in (("gold", "VP", 2), ("system", "XP", 1)):
+def _trees(folder: Path, count: int) -> None:
+    """Two files of so many trees, no two of them the same, and one of a system that lacks every
+    seventh."""
+    for side, label in (("gold", "VP"), ("system", "XP")):
         labels = ("VP" if number % 5 else label for number in range(count))
-        trees = (_tree(number, one) for number, one in enumerate(labels))
+        trees = [_tree(number, one) for number, one in enumerate(labels)]
         (folder / f"{side}.mrg").write_text("".join(trees))
-        rows = (f"{_table(number, 2 if number % 5 else head)}\n" for number in range(count))
-        (folder / f"{side}.conllu").write_text("".join(rows))
-    system = (folder / "system.mrg").read_text().splitlines(keepends=True)
-    kept = (tree for number, tree in enumerate(system) if number % 7 != 3)
+    kept = (tree for number, tree in enumerate(trees) if number % 7 != 3)
     (folder / "lacking.mrg").write_text("".join(kept))
-    tables = (folder / "system.conllu").read_text().split("\n\n")[:-1]
-    left = (f"{table}\n\n" for number, table in enumerate(tables) if number % 400 != 3)
+
+
+def _tables(folder: Path, count: int) -> None:
+    """The same of tables; the system lacks one now and then."""
+    for side, head in (("gold", 2), ("system", 1)):
+        rows = [f"{_table(number, 2 if number % 5 else head)}\n" for number in range(count)]
+        (folder / f"{side}.conllu").write_text("".join(rows))
+    left = (table for number, table in enumerate(rows) if number % 400 != 3)
     (folder / "lacking.conllu").write_text("".join(left))
-    return folder
 
 
 @pytest.fixture(scope="module")
-def written(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Path]:
-    made = tmp_path_factory.mktemp("sizes")
-    return functools.cache(lambda count: _written(made / str(count), count))
+def written(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int, bool], Path]:
+    """The folder of so many trees, or tables."""
+
+    def write(count: int, tables: bool) -> Path:
+        folder = tmp_path_factory.mktemp("sizes")
+        (_tables if tables else _trees)(folder, count)
+        return folder
+
+    return functools.cache(write)
 
 
 _CHILD = """
@@ -101,13 +108,18 @@ def _memory(folder: Path, command: str, smaller: int = 1) -> int:
     ("command", "sizes"),
     [
         *(
-            (command, QUICK)
+            (command, TREES)
             for command in (
                 "score --jobs 1 gold.mrg system.mrg",
                 "score --jobs 2 gold.mrg lacking.mrg",
                 "picture gold.mrg --sentence 4000",
                 "evalb gold.mrg system.mrg",
                 "jp-evalb gold.mrg system.mrg",
+            )
+        ),
+        *(
+            (command, TABLES)
+            for command in (
                 "conll18 gold.conllu system.conllu",
                 "udeval gold.conllu system.conllu",
                 "eval07 -q -g gold.conllu -s system.conllu",
@@ -136,9 +148,9 @@ def _memory(folder: Path, command: str, smaller: int = 1) -> int:
     ],
 )
 def test_more_text_takes_hardly_more(
-    written: Callable[[int], Path], command: str, sizes: tuple[int, int]
+    written: Callable[[int, bool], Path], command: str, sizes: tuple[int, int]
 ) -> None:
-    few, many = map(written, sizes)
+    few, many = (written(size, ".conllu" in command) for size in sizes)
     smaller = SMALLER if sizes == SLOW else 1
     most = MORE * _memory(few, command, smaller)
     # (How much of it several threads hold at a time is chance; what grows does so each time.)
@@ -146,9 +158,9 @@ def test_more_text_takes_hardly_more(
 
 
 def test_of_tables_whose_texts_differ_hardly_more_than_a_number_a_sentence_is_held(
-    written: Callable[[int], Path],
+    written: Callable[[int, bool], Path],
 ) -> None:
     command = "conll18 --score-anyway gold.conllu lacking.conllu"
     sizes = 50_000, 100_000
-    few, many = (_memory(written(size), command) for size in sizes)
+    few, many = (_memory(written(size, True), command) for size in sizes)
     assert (many - few) * 1024 < 400 * (sizes[1] - sizes[0])
