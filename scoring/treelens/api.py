@@ -160,17 +160,19 @@ def score(
     gold: str | bytes,
     system: str | bytes,
     parameters: Parameters | str = "default",
-    metrics: Sequence[str] = (STANDARD,),
+    metrics: Sequence[str] | str = (STANDARD,),
 ) -> Result:
     """Align and score two texts, of bracketed trees or CoNLL tables; never raises for what is in
     them.
 
     parameters: a preset's name (``default``, ``collins``, ``spmrl``, ``none``), or parameters,
     such as :func:`treelens.read_parameters` makes of a parameter file's text.
-    metrics: names of metrics and of scores; ``all`` are those that apply to the texts,
-    ``standard`` those that are counted unasked. A name that there is not, or that does not apply,
-    is a ValueError.
+    metrics: names of metrics and of scores, also as one text with commas between; ``all`` are those
+    that apply to the texts, ``standard`` those that are counted unasked. A name that there is not,
+    or that does not apply, is a ValueError.
     """
+    if isinstance(metrics, str):
+        metrics = [name.strip() for name in metrics.split(",")]
     if isinstance(parameters, str):
         if parameters not in PRESETS:
             raise ValueError(f"'{parameters}' is no preset; there are {', '.join(PRESETS)}")

@@ -46,6 +46,13 @@ def test_parameters_by_name_or_as_they_are() -> None:
         treelens.score(GOLD, SYSTEM, "nothing")
 
 
+@pytest.mark.parametrize("names", ["all", "F1, tedeval", "recall"])
+def test_names_of_metrics_may_be_one_text(names: str) -> None:
+    apart = treelens.score(GOLD, SYSTEM, metrics=names.split(", "))
+    result = treelens.score(GOLD, SYSTEM, metrics=names)
+    assert (result.signature, result.scores) == (apart.signature, apart.scores)
+
+
 def test_every_name_is_there_and_importing_them_waits() -> None:
     assert all(hasattr(treelens, name) for name in treelens.__all__)
     with pytest.raises(AttributeError):

@@ -71,12 +71,17 @@ def _started(distributed: Any, jobs: int) -> Iterator[Any]:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="treelens-"))
         stack.enter_context(importlib.import_module("dask").config.set(temporary_directory=folder))
         with _endings_put_off(), _interrupts_put_off():
-            made = distributed.LocalCluster(
-                n_workers=jobs,
-                threads_per_worker=1,
-                dashboard_address="127.0.0.1:0",
-                silence_logs=logging.CRITICAL,
-            )
+            try:
+                made = distributed.LocalCluster(
+                    n_workers=jobs,
+                    threads_per_worker=1,
+                    dashboard_address="127.0.0.1:0",
+                    silence_logs=logging.CRITICAL,
+                )
+            except RuntimeError as problem:  # one is lost before it works, as for want of memory
+                raise CannotContinue(
+                    f"Dask's processes could not be started: {clean(str(problem))}"
+                ) from None
             stack.enter_context(made)
         yield made
 

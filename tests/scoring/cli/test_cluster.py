@@ -195,3 +195,16 @@ def test_what_ends_it_waits_until_the_processes_are_started_and_can_be_ended(
 def test_no_scheduler_is_said(treebank: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", "gold", "system", "--scheduler", "nowhere"]) == 2
     assert "no Dask scheduler answers at nowhere" in capsys.readouterr().err
+
+
+def test_a_worker_that_is_lost_before_it_works_is_said(
+    treebank: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def lost(**_: object) -> None:
+        raise RuntimeError("Nanny failed to start.")
+
+    monkeypatch.setattr(distributed, "LocalCluster", lost)
+    assert main(["score", "gold", "system", "--engine", "dask"]) == 2
+    told = capsys.readouterr()
+    assert "Dask's processes could not be started: Nanny failed to start." in told.err
+    assert not told.out
