@@ -18,7 +18,7 @@ from treelens.edits.take import (
     take_whole,
 )
 from treelens.edits.text import Edits
-from treelens.rules.parameters import PRESETS, Parameters
+from treelens.rules.parameters import PRESETS, TRACE, Parameters
 from treelens.session.pair import Pair, Side
 from trees import pairs, sentences
 
@@ -102,6 +102,14 @@ def test_a_root_over_what_is_two_sentences_there_is_taken_out() -> None:
     PRESETS["default"],
     Side.GOLD,
 )
+@example(
+    (
+        ["(TOP (-NONE- the) (DT a))", f"(TOP{' (DT the)' * 8} (-NONE- the))"],
+        ["(TOP (DT thea))", f"(TOP{' (DT the)' * 9})"],
+    ),
+    PRESETS["none"],
+    Side.GOLD,
+)
 def test_a_finding_that_is_taken_is_no_finding_any_more(
     trees: tuple[list[str], list[str]], parameters: Parameters, into: Side
 ) -> None:
@@ -112,7 +120,7 @@ def test_a_finding_that_is_taken_is_no_finding_any_more(
             # A tag can decide that its word counts, and then words may be aligned otherwise.
             written = {mark.written for mark in (finding.gold, finding.system) if mark}
             simple = finding.code in ("wrong-label", "wrong-tag", "extra-bracket")
-            if edits and simple and written.isdisjoint(parameters.delete):
+            if edits and simple and written.isdisjoint({*parameters.delete, TRACE}):
                 now = after_edits(found, into, edits)
                 assert len(now.findings(group)) < len(found.findings(group))
 
