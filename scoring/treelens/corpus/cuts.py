@@ -287,6 +287,7 @@ def _paragraphs(text: bytes) -> Offsets:
 
 def _is_comment_above(text: bytes, end: int) -> bool:
     """Whether the line that ends there may be a comment, which is then the next tree's."""
+    end -= text[end - 1 : end] == b"\r"
     start = max(text.rfind(b"\n", 0, end), text.rfind(b"\r", 0, end)) + 1
     return start == 0 or text[start] in _COMMENT_MARKS
 

@@ -54,6 +54,13 @@ def test_comments_stay_with_their_trees(habit: Habit, data: st.DataObject) -> No
     assert told == _trees(text, format)
 
 
+def test_a_comment_stays_with_its_tree_also_where_lines_end_in_two_signs() -> None:
+    format, tree = table.BRACKETS[Habit.PARAGRAPH], b"(S (X a))\r\n"
+    texts = [tree + above + b"\r\n" + tree for above in (tree, b"; w\r\n")]
+    found = [[*cuts.stretches_of(of_text("a", text), format, 1)] for text in texts]
+    assert found == [[(0, 24), (24, 35)], [(0, len(texts[1]))]]
+
+
 def _trees(text: bytes, format: table.Format) -> list[list[bytes]]:
     """The comments of each tree."""
     forest, _ = format.read(text, Symbols())
