@@ -105,15 +105,16 @@ def link_named(
     names: tuple[str, str] | None,
     name: str | None,
 ) -> Link | None:
-    """The pair that is named, else the first one that a file is in; of no file, the first one."""
+    """The pair that is named, else the first one that a file is in; of no file, one of the files of
+    the pair that was named and is there no more, else the first one."""
     for link in links:
         if link[:2] == names:
             return link
-    if name is None:
-        return links[0] if links else None
     # (What was committed is heard alone; else what is work of more files than its own comes first.)
     best = sorted(links, key=lambda link: (revision(link.gold) is None, not link.work_of))
-    return next((link for link in best if name in (link.work_of or link[:2])), None)
+    files = (names or ()) if name is None else (name,)
+    found = next((one for one in best if not set(one.work_of or one[:2]).isdisjoint(files)), None)
+    return found if found or name is not None or not links else links[0]
 
 
 def rivals_of(link: Link, links: Sequence[Link]) -> list[Link]:

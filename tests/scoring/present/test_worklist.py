@@ -23,10 +23,12 @@ from treelens.present.worklist import (
     worklist,
 )
 from treelens.present.worklist_lines import entry_of, state_in_words, tooltip
+from treelens.present.worklist_page import link_named
 from treelens.session.document import Document, document
 from treelens.session.inventory import Inventory
 from treelens.session.pair import Pair, Side, pair
 from treelens.session.review import STATES, Review, Reviewed
+from treelens.session.session import Link
 from treelens.trees.forest import Symbols, encode
 from trees import hostile, pairs
 
@@ -267,3 +269,14 @@ def test_what_is_said_above_a_sentence() -> None:
     assert state_in_words(Review("question", "why?" * 40)).startswith("? why?")
     assert len(state_in_words(Review("question", "why?" * 40))) < 70
     assert state_in_words(Review("question")) == "? in question"
+
+
+def test_where_the_pair_that_was_listed_is_gone_another_of_its_files_is_listed() -> None:
+    other, kept = Link("anna", "boris"), Link("git:/gold?%7B%22ref%22:%22HEAD%22%7D", "gold")
+    listed = "gold", "system"
+    assert link_named([other, Link(*listed), kept], listed, None) == Link(*listed)
+    assert link_named([other, kept], listed, None) is kept
+    assert link_named([other], listed, None) is other
+    assert link_named([], listed, None) is None
+    assert link_named([other, kept], None, None) is other
+    assert link_named([other, kept], listed, "elsewhere") is None
