@@ -34,9 +34,6 @@ from treelens.trees.forest import Ints, Keys
 
 _LONGEST_RUN = 4096
 
-_MOST_BEHIND = 1024
-"""Sentences whose words are known, at most, where a walk has passed them by."""
-
 _GONE = -3
 """What no sentence is pinned to."""
 
@@ -224,9 +221,10 @@ def _walk(sides: Sides, pins: Pins, i: int, j: int, *, for_edits: bool = True) -
         # Short at first: after an edit the walk soon stands where the last one stood.
         longest = min(2 * longest, _LONGEST_RUN)
         yield part
-        i, j = int(part.gold_end[-1]), int(part.system_end[-1])
-        gold.pass_by(i)
-        system.pass_by(j)
+        ends = int(part.gold_end[-1]), int(part.system_end[-1])
+        gold.pass_by(range(i, ends[0]))
+        system.pass_by(range(j, ends[1]))
+        i, j = ends
 
 
 class _KnownWords:
@@ -244,10 +242,11 @@ class _KnownWords:
             known = self._words[sentence] = self._side.words(sentence)
         return known
 
-    def pass_by(self, sentence: int) -> None:
-        """Forgets what comes before a sentence."""
-        if len(self._words) > _MOST_BEHIND:
-            self._words = {at: words for at, words in self._words.items() if at >= sentence}
+    def pass_by(self, sentences: range) -> None:
+        """Forgets some sentences that the walk does not come back to."""
+        if self._words:
+            for sentence in sentences:
+                self._words.pop(sentence, None)
 
 
 def _equal_run(gold: Keys, system: Keys) -> int:

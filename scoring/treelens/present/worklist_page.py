@@ -114,7 +114,9 @@ def link_named(
     best = sorted(links, key=lambda link: (revision(link.gold) is None, not link.work_of))
     files = (names or ()) if name is None else (name,)
     found = next((one for one in best if not set(one.work_of or one[:2]).isdisjoint(files)), None)
-    return found if found or name is not None or not links else links[0]
+    if found is None and name is None and links:
+        return links[0]
+    return found
 
 
 def rivals_of(link: Link, links: Sequence[Link]) -> list[Link]:
