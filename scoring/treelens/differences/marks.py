@@ -53,6 +53,8 @@ class Mark(NamedTuple):
     """The words that it is about; of many the first and the last ones."""
     size: int = 0
     """How many words those are, over all sentences."""
+    columns: tuple[int, ...] = ()
+    """Where fields of a table's line are written: which; ``_`` among them is nothing."""
 
 
 class View:
@@ -372,4 +374,4 @@ def morphology_of(at: RowSides, chosen: npt.NDArray[np.bool_]) -> Mark | None:
     """The first of some of lemma, second tag and features, ``(3,)``; written are all of these."""
     columns = [column for column, flag in zip((LEMMA, XPOS, FEATS), chosen, strict=True) if flag]
     written = "; ".join(at.here.field(at.own, column) for column in columns)
-    return at.here.at_field(at.own, columns[0], written)
+    return at.here.at_field(at.own, columns[0], written)._replace(columns=(*columns,))

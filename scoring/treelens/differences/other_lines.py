@@ -29,7 +29,8 @@ from treelens.differences.difference import (
     two_by_two,
 )
 from treelens.differences.marks import Mark, RowSides, at_word_of
-from treelens.trees.forest import decode
+from treelens.differences.parts import FIELDS
+from treelens.trees.forest import DEPS, FORM, MISC, decode
 
 if TYPE_CHECKING:
     from treelens.trees.other_lines import OtherLine, OtherLineKind
@@ -117,8 +118,15 @@ def at_line(at: RowSides) -> Mark:
     """A line, all of it; written is what the other side's does not say."""
     here, there = at.here.other_line(at.own), at.there.other_line(at.other)
     assert here is not None
-    written = _said(here) if there is None else _unlike_fields(here, there)
-    return at.here.at_line(here, written)
+    if there is None or here.kind == "comment":
+        return at.here.at_line(here, _said(here))
+    pairs = enumerate(zip(here.value, there.value, strict=False), FORM)
+    unlike = [(at, decode(one)) for at, (one, other) in pairs if one != other]
+    # (Of an empty node DEPS is left out.)
+    last = DEPS if here.kind == "empty" else MISC
+    columns = tuple(MISC if column == last else column for column, _ in unlike)
+    written = FIELDS.join(one for _, one in unlike)
+    return at.here.at_line(here, written)._replace(columns=columns)
 
 
 def _where_a_line_is_lacking(at: RowSides) -> Mark | None:
@@ -134,13 +142,6 @@ def _said(line: OtherLine) -> str:
         between = " " if line.key.endswith(b":") else " = "
         return between.join(decode(part) for part in (line.key, *line.value) if part)
     return decode(line.value[0])
-
-
-def _unlike_fields(here: OtherLine, there: OtherLine) -> str:
-    if here.kind == "comment":
-        return _said(here)
-    pairs = zip(here.value, there.value, strict=False)
-    return "; ".join(decode(one) for one, other in pairs if one != other)
 
 
 def _three(
@@ -175,7 +176,7 @@ def _three(
             modifier=modifier,
             owner=owner,
             severity="hint",
-            blank={"": "nothing", "_": "nothing"},
+            blank={"": "nothing"},
             kind=noun.one if owner is None else f"{noun.one} {way}",
             everywhere=False,
             uncounted_by=score,

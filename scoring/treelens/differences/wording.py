@@ -11,15 +11,29 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from treelens.compare.attachments import NOTHING
 from treelens.compare.sides import Side
 from treelens.differences.difference import Difference, Finding, Noun
 from treelens.differences.lookalikes import told_apart
 from treelens.differences.marks import Mark
-from treelens.differences.parts import apart
+from treelens.differences.parts import FIELDS, apart
 from treelens.differences.table import BY_CODE, PARTS, Kind
+from treelens.trees.forest import DEPREL, DEPS, FEATS, FORM, HEAD, LEMMA, MISC, UPOS, XPOS
 
 _MORE, _LESS = "{they} has {there} for {words} too", "{they} has no {here} for {words}"
 """Of fields where one side has all that the other has, and more."""
+_NO = {
+    FORM: "no form",
+    LEMMA: "no lemma",
+    UPOS: "no tag",
+    XPOS: "no second tag",
+    FEATS: "no features",
+    HEAD: "no head",
+    DEPREL: "no relation",
+    DEPS: "no DEPS",
+    MISC: "no MISC",
+}
+"""What is said of a field of a table's line that says nothing."""
 _SHOWN = 32
 """Characters of the text that a title quotes."""
 
@@ -53,7 +67,18 @@ def written(difference: Difference, mark: Mark | None) -> str:
     """What a side has at a mark, in a word or two; empty without one."""
     if mark is None:
         return ""
+    fields = mark.written.split(FIELDS)
+    if len(fields) == len(mark.columns):
+        named = zip(fields, mark.columns, strict=True)
+        return FIELDS.join(_NO[at] if field in ("", NOTHING) else field for field, at in named)
     return difference.blank.get(mark.written, mark.written)
+
+
+def _is_blank(mark: Mark | None) -> bool:
+    """Whether a side has nothing at its mark."""
+    if mark is None or not mark.columns:
+        return mark is None or not mark.written
+    return {*mark.written.split(FIELDS)} <= {"", NOTHING}
 
 
 class Said(NamedTuple):
@@ -81,13 +106,16 @@ def phrase_of(finding: Finding, side: Side) -> Said:
     phrase = phrases.at_gold if side is Side.GOLD else phrases.at_system
     if other is None and phrases.alone:
         phrase = phrases.alone
-    if difference.listed and own and other and own.written and other.written:
-        parts = apart(own.written, other.written)
-        own, other = own._replace(written=parts[0]), other._replace(written=parts[1])
-        phrase = phrase if all(parts) else _MORE if parts[1] else _LESS
-    (here, words), (there, their_words) = _shown(difference, own, other)
     if own and own.written != (said := written(difference, own)) and said.startswith("no"):
         phrase = phrase.replace("not {here}", "{here} here")  # (“not nothing” says little.)
+    if difference.listed and own and other and own.written and other.written:
+        parts = apart(written(difference, own), written(difference, other))
+        own, other = (
+            mark._replace(written=part, columns=())
+            for mark, part in zip((own, other), parts, strict=True)
+        )
+        phrase = phrase if all(parts) else _MORE if parts[1] else _LESS
+    (here, words), (there, their_words) = _shown(difference, own, other)
     slots = {"here": here, "there": there, "words": words, "their_words": their_words}
     slots["counts"] = _counts(finding)
     if phrase and not difference.counted:
@@ -179,7 +207,7 @@ def brief(finding: Finding, side: Side) -> str:
 def taking(finding: Finding, into: Side, names: SideNames = ROLES) -> str:
     """To make one side's file as the other is: ``Take gold’s label NP``."""
     difference, giver = BY_CODE[finding.code], names.of(into.other)
-    if difference.owner is into:
+    if difference.owner is into or _takes_nothing(finding, into):
         return f"Remove {_thing(finding, into)}, which {giver} does not have"
     return f"Take {giver}’s {_named(finding, into.other)}"
 
@@ -187,7 +215,7 @@ def taking(finding: Finding, into: Side, names: SideNames = ROLES) -> str:
 def accepting(finding: Finding, names: SideNames = ROLES) -> str:
     """To make gold as a system is: ``Accept label NX into gold``."""
     difference = BY_CODE[finding.code]
-    if difference.owner is Side.GOLD:
+    if difference.owner is Side.GOLD or _takes_nothing(finding, Side.GOLD):
         thing = _thing(finding, Side.GOLD)
         return f"Remove {thing} from {names.gold}, as in {names.system}"
     return f"Accept {_named(finding, Side.SYSTEM)} into {names.gold}"
@@ -199,7 +227,16 @@ def _named(finding: Finding, side: Side) -> str:
     return text if text.endswith(noun) else f"{noun} {text}".rstrip()
 
 
+def _takes_nothing(finding: Finding, into: Side) -> bool:
+    """Whether a side only loses what it has, though what differs is in both: a field, a label."""
+    if BY_CODE[finding.code].owner is not None or not finding.at(into):
+        return False
+    return _is_blank(finding.at(into.other)) and not _is_blank(finding.at(into))
+
+
 def _thing(finding: Finding, side: Side) -> str:
+    if BY_CODE[finding.code].replaceable:  # (It is only something of what it stands at.)
+        return _named(finding, side)
     return brief(finding, side) or "this sentence"
 
 

@@ -144,17 +144,27 @@ def _uncounted(other: Counterpart, sentence: int, place: int) -> list[str]:
         here = mark is not None and (mark.sentence, mark.span) == (within, (place, place + 1))
         if here and difference.family in ("misc", "enhanced"):
             mine, theirs = (one.written if one else "" for one in (mark, finding.at(side.other)))
-            texts = apart(mine, theirs) if difference.listed else (mine, theirs)
-            found.append((difference.tally.one, *texts))
-    return _unequal(found)
+            lists = difference.listed and mine and theirs
+            texts = apart(mine, theirs) if lists else (mine, theirs)
+            # (A side may have more of it than what differs.)
+            part = bool(lists) or difference.family == "enhanced"
+            found.append(_instead(difference.tally.one, *texts, part=part))
+    return found
 
 
 def _unequal(pairs: list[tuple[str, str, str]]) -> list[str]:
-    return [
-        f"{what} {escaped(theirs or 'none')}, not {escaped(ours or 'none')}"
-        for what, ours, theirs in pairs
-        if ours != theirs
-    ]
+    return [_instead(what, ours, theirs) for what, ours, theirs in pairs if ours != theirs]
+
+
+def _instead(what: str, ours: str, theirs: str, *, part: bool = False) -> str:
+    """As a problem says it, in brief: ``tag VERB, not NOUN``, ``tag VERB, no tag here``; of a
+    ``part`` of something ``DEPS 1:x besides``."""
+    mine, other = escaped(ours), escaped(theirs)
+    if not theirs:
+        return f"{what} without {mine}" if part else f"no {what}, not {mine}"
+    if not ours:
+        return f"{what} {other} besides" if part else f"{what} {other}, no {what} here"
+    return f"{what} {other}, not {mine}"
 
 
 _Morphology = tuple[str, str, str]
@@ -162,12 +172,16 @@ _Morphology = tuple[str, str, str]
 
 
 def _unlike(here: _Morphology, there: _Morphology) -> list[str]:
-    pairs = zip(("lemma", "second tag"), here, there, strict=False)
+    said = [["" if field == NOTHING else field for field in one] for one in (here, there)]
+    pairs = zip(("lemma", "second tag"), *said, strict=False)
     found = _unequal([*pairs])
     ours, theirs = ({*feature_sets(encode(one[-1]))[0]} for one in (here, there))
     if ours != theirs:
         more, less = (escaped("|".join(sorted(one))) for one in (theirs - ours, ours - theirs))
-        found.append(f"{more or 'without it'}, not {less}" if less else f"{more} besides")
+        if not ours or not theirs:
+            found.append(f"{more}, no features here" if more else f"no features, not {less}")
+        else:
+            found.append(f"{more or 'without it'}, not {less}" if less else f"{more} besides")
     return found
 
 

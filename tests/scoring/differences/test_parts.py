@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from treelens.compare.sides import Side
 from treelens.differences.parts import apart
-from treelens.differences.wording import message
+from treelens.differences.wording import accepting, message, taking
 from treelens.session.document import document
 from treelens.session.pair import pair
 from treelens.trees.forest import Symbols
@@ -68,8 +68,20 @@ def said(gold: str, system: str) -> list[tuple[str, str]]:
         (
             ("dog", "N", "Case=Nom", "Gloss=dog"),
             ("dog", "N", "Case=Nom", "_"),
-            "system has nothing in MISC for “dog”, not Gloss=dog; not counted by LAS",
-            "gold has Gloss=dog for “dog”, nothing in MISC here; not counted by LAS",
+            "system has no MISC for “dog”, not Gloss=dog; not counted by LAS",
+            "gold has Gloss=dog for “dog”, no MISC here; not counted by LAS",
+        ),
+        (
+            ("dog", "N", "Case=Nom", "_"),
+            ("dog", "N", "_", "_"),
+            "system has no features for “dog”, not Case=Nom; not counted by LAS",
+            "gold has Case=Nom for “dog”, no features here; not counted by LAS",
+        ),
+        (
+            ("_", "N", "Case=Nom", "_"),
+            ("dog", "N", "_", "_"),
+            "system has dog; no features for “dog”, no lemma; Case=Nom here; not counted by LAS",
+            "gold has no lemma; Case=Nom for “dog”, not dog; no features; not counted by LAS",
         ),
     ],
 )
@@ -82,3 +94,47 @@ def test_of_lists_what_differs_is_said(
 def test_what_lists_the_same_stays_whole() -> None:
     assert apart("a=1|b=2", "b=2|a=1") == ("a=1|b=2", "b=2|a=1")
     assert apart("x; y", "x") == ("x; y", "x")
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "taken", "accepted"),
+    [
+        (
+            ROW.format("dog", "N", "Case=Nom", "_"),
+            ROW.format("dog", "N", "Case=Nom", "Gloss=dog"),
+            "Remove MISC Gloss=dog, which gold does not have",
+            "Accept MISC Gloss=dog into gold",
+        ),
+        (
+            ROW.format("dog", "N", "Case=Nom", "Gloss=dog"),
+            ROW.format("dog", "N", "Case=Nom", "_"),
+            "Take gold’s MISC Gloss=dog",
+            "Remove MISC Gloss=dog from gold, as in system",
+        ),
+        (
+            ROW.format("dog", "N", "_", "_"),
+            ROW.format("dog", "N", "Case=Nom", "_"),
+            "Remove fields Case=Nom, which gold does not have",
+            "Accept fields Case=Nom into gold",
+        ),
+        (
+            "1-1\tdog" + "\t_" * 8 + "\n" + ROW.format("dog", "N", "_", "_"),
+            "1-1\tdog" + "\t_" * 7 + "\tX=1\n" + ROW.format("dog", "N", "_", "_"),
+            "Remove X=1, which gold does not have",
+            "Accept multiword token X=1 into gold",
+        ),
+        (
+            ROW.format("dog", "N", "_", "_"),
+            ROW.format("dog", "N", "_", "_").replace("\tN\t", "\t_\t", 1),
+            "Take gold’s tag N",
+            "Remove tag N from gold, as in system",
+        ),
+    ],
+)
+def test_what_a_side_has_nothing_of_is_removed(
+    gold: str, system: str, taken: str, accepted: str
+) -> None:
+    symbols = Symbols()
+    found = pair(*(document(text.encode(), symbols) for text in (gold, system))).strictly()
+    finding = found.findings(0)[0]
+    assert (taking(finding, Side.SYSTEM), accepting(finding)) == (taken, accepted)

@@ -284,7 +284,7 @@ def test_what_a_label_has_too_much_is_taken_away(system: str, gold: str) -> None
             "1\ta\t_\tD\t_\tA=b\t0\troot\t_\t_\n",
             "1\ta\t_\tD\t_\t_\t0\troot\t_\t_\n",
             "unwritten-morphology",
-            "system has no A=b for “a”; not counted by LAS",
+            "system has no features for “a”, not A=b; not counted by LAS",
         ),
         (
             "# s_type = fm\n" + ROW,
@@ -338,7 +338,7 @@ def test_what_a_label_has_too_much_is_taken_away(system: str, gold: str) -> None
             "1-1\ta" + "\t_" * 8 + "\n" + ROW,
             "1-1\ta" + "\t_" * 7 + "\tX=1\n" + ROW,
             "wrong-token",
-            "system has X=1 for this multiword token, nothing here; not counted by LAS",
+            "system has X=1 for this multiword token, no MISC here; not counted by LAS",
         ),
     ],
 )

@@ -31,11 +31,11 @@ _CONLLUL = "0-1\ta\t_\n0\t1\ta\tl\tN\tP\tA=a|B=b\t_\t_\n"
     ("here", "there", "differs"),
     [
         ("l", "k", "k for “a”, not l"),
-        ("l", "_", "_ for “a”, not l"),
+        ("l", "_", "no lemma for “a”, not l"),
         ("P", "Q", "Q for “a”, not P"),
-        ("P", "", "_ for “a”, not P"),
+        ("P", "", "no second tag for “a”, not P"),
         ("A=a|B=b", "A=a|B=c", "B=c for “a”, not B=b"),
-        ("A=a|B=b", "_", "no A=a|B=b for “a”"),
+        ("A=a|B=b", "_", "no features for “a”, not A=a|B=b"),
     ],
 )
 def test_what_a_lattice_says_of_a_word_is_marked_and_taken(

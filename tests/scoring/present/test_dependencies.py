@@ -83,9 +83,9 @@ def test_hover_says_what_no_score_counts() -> None:
     row = "1\tdog\tdog\tNOUN\t_\t_\t0\troot\t{}\t{}\n\n"
     texts = row.format("0:root", "A=1|B=2"), row.format("0:root|1:x", "A=1|B=3")
     for (mine, theirs), told in {
-        texts: "\n\nDEPS 1:x, not none · MISC B=3, not B=2",
+        texts: "\n\nDEPS 1:x besides · MISC B=3, not B=2",
         (texts[0], texts[0]): "has the same",
-        (texts[1], texts[0]): "\n\nDEPS none, not 1:x · MISC B=2, not B=3",
+        (texts[1], texts[0]): "\n\nDEPS without 1:x · MISC B=2, not B=3",
     }.items():
         assert hovered(snapshot(sitting(mine, theirs)), 3).endswith(told)
 
