@@ -5,6 +5,7 @@ An empty element that both have takes room as a word does, so that what it hangs
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,9 @@ from treelens.differences.difference import Numbers, once
 from treelens.rules import distances
 from treelens.trees.forest import Ints, running
 
+_INDEX = re.compile(rb"(?<=.)-[0-9]+\Z", re.DOTALL)
+"""What an empty element ends with that says what it stands for: ``*T*-1``."""
+
 
 def alike(comparison: Comparison) -> bool:
     """Whether both sides say the same kinds of things, so that all of it can be the same."""
@@ -27,7 +31,7 @@ def alike(comparison: Comparison) -> bool:
 
 class Traces(NamedTuple):
     """Gold's or system's empty elements that do not count, ``(n,)`` each: their rows, and which
-    of them only this side has at their places."""
+    of them only this side has at their places, with whatever index."""
 
     rows: Numbers
     lone: npt.NDArray[np.bool_]
@@ -48,12 +52,37 @@ def traces(comparison: Comparison) -> tuple[Traces, Traces]:
         keys = np.split(pack(group, start, number, tag), [len(rows[0])])
         golds, systems = in_order(partners(*keys), places, keys)
         found[0].lone[golds] = found[1].lone[systems] = False
+        if found[0].lone.any() and found[1].lone.any():
+            _match_but_for_index(comparison, found, (group, start, word, tag))
     return found[0], found[1]
 
 
+def _match_but_for_index(
+    comparison: Comparison, found: Sequence[Traces], columns: Sequence[npt.NDArray[np.generic]]
+) -> None:
+    """Of those that only one side has, as if both had them: the same ones with another index, in
+    order between those that both have. ``columns``: group, place, word and tag of all."""
+    lone = [np.flatnonzero(one.lone) for one in found]
+    chosen = np.concatenate([lone[0], len(found[0].rows) + lone[1]])
+    group, start, word, tag = (column[chosen] for column in columns)
+    known, inverse = np.unique(word, return_inverse=True)
+    numbers: dict[bytes, int] = {}
+    stems = [_INDEX.sub(b"", text) for text in comparison.gold.forest.symbols.tokens(known)]
+    stem = np.array([numbers.setdefault(one, len(numbers)) for one in stems], np.int64)[inverse]
+    behind = np.concatenate(
+        [running(~one.lone)[:-1][at] for one, at in zip(found, lone, strict=True)]
+    )
+    cut = [len(lone[0])]
+    places = np.split(pack(group, start, behind), cut)
+    keys = np.split(pack(group, start, behind, stem, tag), cut)
+    golds, systems = in_order(partners(*keys), places, keys)
+    found[0].lone[lone[0][golds]] = found[1].lone[lone[1][systems]] = False
+
+
 def traces_of_both(comparison: Comparison) -> tuple[Numbers, Numbers]:
-    """The rows of the empty elements that both sides have, gold's and system's one for one: those
-    that have changed places are not among them, so the order is the same."""
+    """The rows of the empty elements that both sides have, gold's and system's one for one, maybe
+    with another index: those that have changed places are not among them, so the order is the
+    same."""
     ours, theirs = (found.rows[~found.lone] for found in traces(comparison))
     return ours, theirs
 

@@ -21,6 +21,7 @@ from treelens.differences import (
     other_lines,
     sentences,
     tags,
+    traces,
     uncounted,
     words,
 )
@@ -35,7 +36,7 @@ _TOGETHER: tuple[tuple[Difference, ...], ...] = (
     words.DIFFERENCES,
     sentences.DIFFERENCES,
     labels.DIFFERENCES,
-    uncounted.DIFFERENCES,
+    uncounted.DIFFERENCES + traces.DIFFERENCES,
     enhanced.DIFFERENCES,
     fields.DIFFERENCES,
     other_lines.DIFFERENCES,

@@ -1,5 +1,5 @@
-"""What trees of brackets say and PARSEVAL does not count: traces, punctuation, roots, the order
-of unary brackets, and whatever else is not read the same."""
+"""What trees of brackets say and PARSEVAL does not count: punctuation, roots, the order of unary
+brackets, and whatever else is not read the same."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from treelens.compare.sides import Side
 from treelens.differences.difference import (
     FIELDS,
     LABELS,
-    WORDS,
     Difference,
     Noun,
     Numbers,
@@ -24,23 +23,18 @@ from treelens.differences.difference import (
     none_found,
 )
 from treelens.differences.marks import (
-    Mark,
-    RowSides,
     at_bracket,
     at_first_word_of_node,
     at_node,
     at_sentence,
     at_whole_label,
     at_whole_tag,
-    at_word_of,
-    bare_name,
 )
 from treelens.differences.nesting import (
     alike,
     counterparts,
     places_on_both,
     spans_of,
-    traces,
     unmatched,
     word_rows,
 )
@@ -50,22 +44,6 @@ _F1 = "F1"
 
 
 # --- words ---------------------------------------------------------------------------------
-
-
-def _lone_traces(comparison: Comparison, owner: Side) -> Rows:
-    """Empty elements that do not count, and that only one side has at a place."""
-    gold = owner is Side.GOLD
-    side, found = comparison.gold if gold else comparison.system, traces(comparison)[not gold]
-    rows = found.rows[found.lone]
-    return alone(owner, side.words.group[rows], rows, side.forest.tag[rows])
-
-
-def _missing_traces(comparison: Comparison) -> Rows:
-    return _lone_traces(comparison, Side.GOLD)
-
-
-def _extra_traces(comparison: Comparison) -> Rows:
-    return _lone_traces(comparison, Side.SYSTEM)
 
 
 def _tags(comparison: Comparison) -> Rows:
@@ -196,24 +174,8 @@ def _columns(side: ComparedSide) -> tuple[tuple[npt.NDArray[np.generic], ...], .
     )
 
 
-def _at_trace(at: RowSides) -> Mark | None:
-    """An empty element, named with the brackets that hold nothing else and go with it."""
-    mark, forest = at.here.at_words(range(at.own, at.own_end)), at.here.forest
-    nodes = slice(*forest.first_node[mark.sentence : mark.sentence + 2].tolist())
-    alone = (forest.first[nodes] == mark.span[0]) & (forest.last[nodes] == mark.span[1])
-    labels = [bare_name(at.here.label_names[label]) for label in forest.label[nodes][alone]]
-    opened = "".join(f"({label} " for label in labels)
-    return mark._replace(words=(opened + mark.words[0] + ")" * len(labels),))
-
-
-def _at_gap(at: RowSides) -> Mark | None:
-    """Where an empty element is there."""
-    return at_word_of(at, range(at.other, at.other_end))
-
-
 _LABEL = Noun("label", "labels")
 _BRACKET = Noun("bracket", "brackets")
-_TRACE = Noun("empty element", "empty elements")
 _BLANK = {"": "unlabelled bracket"}
 
 DIFFERENCES = (
@@ -309,42 +271,6 @@ DIFFERENCES = (
         tokens=LABELS,
         severity="hint",
         kind="order of {gold_has}",
-        everywhere=False,
-        uncounted_by=_F1,
-    ),
-    Difference(
-        code="missing-trace",
-        rows=_missing_traces,
-        marks=(_at_trace, _at_gap),
-        family="trace",
-        noun=_TRACE,
-        tally=_TRACE,
-        heading="Missing Empty Elements",
-        phrases=Phrases("{system} has no {words}", "{gold} has {their_words}, missing here"),
-        sign=Sign("-", "dim", "{gold_words} missing"),
-        modifier="missing",
-        tokens=WORDS,
-        owner=Side.GOLD,
-        severity="hint",
-        kind="{gold_has} missing",
-        everywhere=False,
-        uncounted_by=_F1,
-    ),
-    Difference(
-        code="extra-trace",
-        rows=_extra_traces,
-        marks=(_at_gap, _at_trace),
-        family="trace",
-        noun=_TRACE,
-        tally=_TRACE,
-        heading="Extra Empty Elements",
-        phrases=Phrases("{system} has {their_words}, not in {gold}", "{gold} has no {words}"),
-        sign=Sign("+", "dim", "{system_words} extra"),
-        modifier="extra",
-        tokens=WORDS,
-        owner=Side.SYSTEM,
-        severity="hint",
-        kind="{system_has} extra",
         everywhere=False,
         uncounted_by=_F1,
     ),

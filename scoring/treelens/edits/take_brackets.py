@@ -50,6 +50,8 @@ def take(both: GroupSides, finding: Finding, *, in_place: bool = False) -> Edits
     if difference.family == "unary order" and here:
         mine = both.here.place(here)
         return take_nesting.take_order(both, mine) if mine else None
+    if difference.replaceable and difference.family == "trace" and here and there:
+        return _index(both, here, there)
     if difference.family == "trace" and both.simple:
         return _remove_trace(both.here, here) if here else _words(both, here, there)
     if difference.family in ("tag", "uncounted tag") and here and there:
@@ -80,6 +82,13 @@ def _whole_label(both: GroupSides, here: Mark, there: Mark) -> Edits | None:
     if mine is None or theirs is None:
         return None
     return replace_label(both.here.text(mine.sentence), mine.node, _node(both.there, theirs).label)
+
+
+def _index(both: GroupSides, here: Mark, there: Mark) -> Edits:
+    """An empty element with the index that it has there."""
+    node = _node(both.here, both.here.leaf(both.here.rows(here)[0]))
+    _, word = _leaf_text(both.there, both.there.rows(there)[0])
+    return (Edit(node.word_start, node.word_end, word),)
 
 
 def _tag(both: GroupSides, here: Mark, there: Mark) -> Edits | None:

@@ -90,7 +90,7 @@ def of_group(other: Counterpart, group: int, system: str, names: SideNames) -> s
         difference, side = BY_CODE[finding.code], other.side
         here, there = finding.at(side), finding.at(side.other)
         # (What tables say besides may be long, and breaks their columns.)
-        short = difference.counted or difference.tokens <= PARTS_OF_LABELS
+        short = difference.counted or difference.tokens <= PARTS_OF_LABELS | {"trace"}
         if difference.replaceable and short and here and there:
             mine, theirs = written(difference, here), written(difference, there)
             text = unlike(theirs, mine) if difference.listed else theirs

@@ -110,6 +110,8 @@ def annotated_otherwise(chance: Random, tree: Tree | Leaf) -> Tree | Leaf:
         children.insert(at, chance.choice([trace, ("NP", [trace]), ("NP", [("S", [trace])])]))
     elif what == 9 and child[0] == "-NONE-" and len(children) > 1:
         del children[at]
+    elif what in (10, 11) and isinstance(child[1], str) and child[0] == "-NONE-":
+        children[at] = (child[0], f"{child[1].partition('-')[0]}-{chance.randrange(3)}")
     return label, children
 
 
@@ -189,6 +191,8 @@ def test_so_it_is_in_real_trees(number: int) -> None:
         ("(S (N a) (V b))", "(S (NP (N a) (-NONE- *)) (V b))"),
         ("(S (NP (N a)) (V b))", "(S (NP (N a)) (NP (XP (-NONE- *))) (V b))"),
         ("(S (NP (N a) (-NONE- *)) (V b))", "(S (NP (N a)) (-NONE- *) (V b))"),
+        ("(S (NP (N a) (-NONE- *-1)) (V b))", "(S (NP (N a)) (NP (-NONE- *-2)) (V b))"),
+        ("(S (N a) (-NONE- *-1) (-NONE- *T*-2))", "(S (N a) (-NONE- *T*-3) (-NONE- *-2))"),
         ("(S (N a) (. .) (V b))", "(S (N a) (X (. .)) (V b))"),
     ],
 )
