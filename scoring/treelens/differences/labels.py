@@ -87,7 +87,7 @@ def _indices(comparison: Comparison) -> Rows:
     return _differing(comparison, 2)
 
 
-def _at_whole_label(at: RowSides) -> Mark | None:
+def at_label_of_bracket(at: RowSides) -> Mark | None:
     """With its features: these may be all that is not the same."""
     return at_whole_label(at._replace(own=at.here.row(at.own)))
 
@@ -98,7 +98,7 @@ DIFFERENCES = (
     Difference(
         code="equal-label",
         rows=_categories,
-        marks=(_at_whole_label, _at_whole_label),
+        marks=(at_label_of_bracket, at_label_of_bracket),
         family="category",
         noun=Noun("label", "labels"),
         tally=Noun("label held equal", "labels held equal"),

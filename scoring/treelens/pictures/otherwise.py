@@ -6,7 +6,8 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from treelens.compare.comparison import Comparison
-from treelens.differences.marks import at_bracket, at_node, at_sentence
+from treelens.differences.labels import at_label_of_bracket
+from treelens.differences.marks import at_bracket, at_node, at_sentence, at_whole_label
 from treelens.differences.other_lines import at_line
 from treelens.differences.table import all_rows
 
@@ -16,6 +17,9 @@ Remarks = dict[int, list[str]]
 
 _ELSEWHERE = (at_sentence, at_line)
 """Marks of what is neither a constituent nor a word."""
+_BRACKETS = (at_bracket, at_label_of_bracket)
+"""Marks of constituents that count, by the number of the bracket; and of any, by their rows."""
+_NODES = (at_node, at_whole_label)
 
 
 class UncountedRows(NamedTuple):
@@ -37,8 +41,8 @@ def otherwise(comparison: Comparison) -> tuple[UncountedRows, UncountedRows]:
         for side, its, marking, own in sides:
             if marking not in _ELSEWHERE:
                 own = own[own >= 0]
-                own = side.brackets.row[own] if marking is at_bracket else own
-                of_nodes = marking in (at_bracket, at_node)
+                own = side.brackets.row[own] if marking in _BRACKETS else own
+                of_nodes = marking in _BRACKETS or marking in _NODES
                 for row in own.tolist():
                     (its.nodes if of_nodes else its.words)[row].append(said)
     return found

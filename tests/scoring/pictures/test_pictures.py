@@ -140,6 +140,29 @@ def test_what_no_score_counts_is_paler_and_never_folded_as_alike() -> None:
     assert all(title.endswith(", not counted by F1") for title in pale.values())
 
 
+@pytest.mark.parametrize(
+    ("gold", "system", "title"),
+    [
+        (
+            "(TOP (S (N a) (V b)))",
+            "(ROOT (S (N a) (V b)))",
+            "TOP over “a b”; label, not counted by F1",
+        ),
+        (
+            "(S (PRT (N a)) (V b))",
+            "(S (ADVP (N a)) (V b))",
+            "PRT over “a”: system writes ADVP; label held equal, not counted by F1",
+        ),
+    ],
+)
+def test_another_label_that_does_not_count_is_said_of_its_constituent(
+    gold: str, system: str, title: str
+) -> None:
+    found = shown(snapshot(sitting(gold, system)))
+    pale = [node.part.title for node in found.nodes if node.part.state == "otherwise"]
+    assert pale[-1] == title
+
+
 def test_what_crosses_is_a_brace_below_the_words() -> None:
     found = shown(snapshot(sitting(GOLD, CROSSING)))
     (crossing,) = [node.part for node in found.nodes if node.part.state == "crossing"]
