@@ -35,6 +35,9 @@ describe('the tree panel', () => {
     writeFileSync(path.join(workbench.folder, 'long.gold.mrg'), longTree('VP'));
     writeFileSync(path.join(workbench.folder, 'long.system.mrg'), longTree('SQ'));
     writeFileSync(path.join(workbench.folder, 'graph.conllu'), graph);
+    const noted = graph.replace('0:root\t_', '0:root\tGloss=eats');
+    writeFileSync(path.join(workbench.folder, 'noted.gold.conllu'), noted);
+    writeFileSync(path.join(workbench.folder, 'noted.system.conllu'), graph);
     await workbench.editor(system).lenses().first().waitFor();
   });
 
@@ -221,6 +224,14 @@ describe('the tree panel', () => {
     await expectText(panel.title, /LAS 57\.14 .* · ferry-3$/);
     await panel.node('extra').getByText('amod').waitFor();
     await panel.expectCurrent(/ADJ ?Old/);
+  });
+
+  it('says what a line below a word means, also where that is all there is', async () => {
+    await workbench.openFile('noted.system.conllu');
+    await workbench.editor('noted.system.conllu').cursorAfter('eats');
+    await expectText(panel.legend, /not counted by LAS/);
+    assert.equal(await panel.legend.locator('.word.otherwise .under').count(), 1);
+    assert.equal(await panel.legend.locator('.label').count(), 0);
   });
 
   it('hangs an enhanced dependency elsewhere when it is dragged there', async () => {

@@ -121,9 +121,9 @@ export class Drawing {
     return this.boxes.get(node.id);
   }
 
-  /** Which kinds of marks there are: classes of the style sheet. */
-  has(kind: string): boolean {
-    return this.svg.querySelector(`:is(.label, .tag, .word).${kind}`) !== null;
+  /** Which kinds of marks labels and tags have, or words: classes of the style sheet. */
+  has(kind: string, of: '.label, .tag' | '.word'): boolean {
+    return this.svg.querySelector(`:is(${of}).${kind}`) !== null;
   }
 
   /** The picture alone, without what the panel marks on it. */

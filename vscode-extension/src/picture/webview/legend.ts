@@ -21,17 +21,21 @@ export function meanings(
 
 export function showLegend(root: HTMLElement, drawing: Drawing, sides: Sides): void {
   const score = drawing.hasArcs ? 'LAS' : 'F1';
-  const shown = meanings(sides, score).filter(([kind]) => drawing.has(kind));
-  const entries = shown.map(([kind, sign, meaning]) => entry(sample(kind, sign), meaning));
-  if (drawing.hasEnhanced) entries.push(entry(drawn(enhancedArc), 'enhanced, below the words'));
+  const entries = meanings(sides, score).flatMap(([kind, sign, meaning]) => {
+    const signs = drawing.has(kind, '.label, .tag') ? [sample(kind, sign)] : [];
+    // Words, and not their tags or labels, are underlined.
+    if (drawing.has(kind, '.word')) signs.push(underlined(kind));
+    return signs.length > 0 ? [entry(meaning, ...signs)] : [];
+  });
+  if (drawing.hasEnhanced) entries.push(entry('enhanced, below the words', drawn(enhancedArc)));
   root.replaceChildren(...entries);
 }
 
 const enhancedArc = '<path class="line" d="M4 3 V8 Q4 15 11 15 H17 Q24 15 24 8 V3" />';
 
-function entry(sign: Element, meaning: string): HTMLElement {
+function entry(meaning: string, ...signs: Element[]): HTMLElement {
   const item = document.createElement('li');
-  item.append(sign, meaning);
+  item.append(...signs, meaning);
   return item;
 }
 
@@ -41,6 +45,12 @@ function sample(kind: string, sign: string): Element {
   return drawn(
     `<g class="${side}"><g class="label ${kind}"><rect x="1.5" y="1.5" width="25" height="15" />
       <text x="14" y="9">${sign}</text></g></g>`,
+  );
+}
+
+function underlined(kind: string): Element {
+  return drawn(
+    `<g class="word ${kind}"><text x="14" y="7">abc</text><path class="under" d="M2 15.5H26" /></g>`,
   );
 }
 
