@@ -8,7 +8,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NoReturn, TextIO
+from typing import Any, NoReturn, TextIO
 
 from treelens.cli import CannotContinue, in_bounds, silence
 from treelens.cli.progress import Progress, hush
@@ -33,6 +33,10 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise CannotContinue(f"{message} (see '{self.prog} --help')")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """As argparse's own, which says nothing of a disk that is full."""
+        (file or sys.stderr).write(message)
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):

@@ -3,11 +3,11 @@ over a port."""
 
 from __future__ import annotations
 
-import argparse
+from treelens.cli import output
 
 
 def run(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="treelens server", description="Start the server.")
+    parser = output.Parser(prog="treelens server", description="Start the server.")
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--stdio", action="store_true", help="standard input and output (default)")
     way.add_argument("--tcp", type=int, metavar="PORT", help="listen on a port; 0 picks a free one")

@@ -102,6 +102,23 @@ def test_a_full_disk_is_one_line(folder: Path) -> None:
     assert done.stderr == b"treelens compare: cannot write: No space left on device\n"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("command", ["score", "merge", "tedeval", "server", "conll18", ""])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_help_that_cannot_be_written_is_an_error(command: str, unbuffered: str) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "treelens", *command.split(), "--help"],
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    named = command or "--help"
+    assert done.stderr.decode() == f"treelens {named}: cannot write: No space left on device\n"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of processes are POSIX’s")
 @pytest.mark.parametrize(
     ("command", "file"),
