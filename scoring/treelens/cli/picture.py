@@ -18,7 +18,7 @@ from treelens.counting.work import StreamedText, text
 from treelens.metrics.table import metrics_of
 from treelens.pictures.style import standalone
 from treelens.present.lines import sentence_id
-from treelens.present.pictures import PictureChoice, ShownPicture, picture
+from treelens.present.pictures import PictureChoice, ShownPicture, picture, too_large
 from treelens.render.width import clean
 from treelens.rules.parameters import Parameters
 from treelens.session.document import Before, Document
@@ -45,24 +45,39 @@ def run(arguments: list[str]) -> int:
     parameters = files.parameters(options.parameters)
     with contextlib.ExitStack() as stack:
         found = _sentence(sets(names), options.sentence, options.file, stack)
+        if found.message:
+            raise _none(found, found.message)
         snapshot, sentence = _snapshot(found, parameters)
         choice = PictureChoice(
             options.layout, folded=frozenset(options.fold), everything=not options.short
         )
-        shown = picture(snapshot, snapshot.document.tree(sentence).start, choice)
+        shown = picture(snapshot, _start(snapshot.document, sentence), choice)
     if shown is None or shown.message:
-        what = shown.message if shown else "there is no sentence"
-        raise CannotContinue(f"{clean(found.names[0])}: sentence {found.sentence + 1}: {what}")
+        raise _none(found, shown.message if shown else "there is no sentence")
     _write(_text(shown, options.format), options.output)
     return 0
 
 
 class _Found(NamedTuple):
-    """The sentence that is drawn: of a text, the first of some files that belong together."""
+    """The sentence that is drawn: of a text, the first of some files that belong together.
+
+    message: why it is not, as far as it says so itself; it is compared with nothing then.
+    """
 
     names: tuple[str, ...]
     gold: StreamedText
     sentence: int
+    message: str
+
+
+def _none(found: _Found, message: str) -> CannotContinue:
+    return CannotContinue(f"{clean(found.names[0])}: sentence {found.sentence + 1}: {message}")
+
+
+def _start(document: Document, sentence: int) -> int:
+    """Where a sentence's tree starts, in bytes."""
+    forest, row, shift = document.piece(sentence)
+    return int(forest.tree[row, 0]) + shift
 
 
 def _sentence(
@@ -71,7 +86,7 @@ def _sentence(
     """A sentence by its ID, or by its number (from 1, counted on through all files). ``stack``:
     where the text that it is in stays open."""
     number = int(wanted[:9]) - 1 if wanted.isdecimal() else -1
-    numbered, before = None, 0
+    numbered, before, message = None, 0, ""
     for one in together:
         with contextlib.ExitStack() as opened:
             gold = opened.enter_context(corpora.side(inputs.source(one.names[0])))
@@ -80,10 +95,13 @@ def _sentence(
                 for sentence in range(len(document)):
                     if sentence_id(document, sentence) == wanted:
                         stack.enter_context(opened.pop_all())
-                        return _Found(one.names, gold, first + sentence)
+                        message = _too_large(document, sentence)
+                        return _Found(one.names, gold, first + sentence, message)
+                if 0 <= (here := number - before - first) < len(document):
+                    message = _too_large(document, here)
                 first += len(document)
             if before <= number < before + first:
-                numbered = _Found(one.names, gold, number - before)
+                numbered = _Found(one.names, gold, number - before, message)
                 stack.enter_context(opened.pop_all())
             before += first
     if numbered is None:
@@ -92,6 +110,10 @@ def _sentence(
             f"{before:,}, and in tables may have a sent_id"
         )
     return numbered
+
+
+def _too_large(document: Document, sentence: int) -> str:
+    return too_large([(document, range(sentence, sentence + 1))])
 
 
 def _documents(gold: StreamedText) -> Iterator[Document]:

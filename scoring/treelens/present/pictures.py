@@ -151,7 +151,7 @@ def one_below_the_other(
     title = f"{_place(first)} and {_place(second)}"
     sources, sketches, parts = [], [], dict[str, DrawnPart]()
     for side, (name, document, number, words) in enumerate((first, second)):
-        message = _too_large([(document, range(number, number + 1))])
+        message = too_large([(document, range(number, number + 1))])
         if message:
             return ShownPicture(first.number, title, message, ())
         forest = document.forest(range(number, number + 1))
@@ -242,10 +242,11 @@ def _no_picture(snapshot: Snapshot, sentence: int, others: Sequence[Counterpart]
     for other in others:
         group = other.pair.group(other.pair.group_of(other.side, sentence))
         documents += [(other.pair.gold, group.gold), (other.pair.system, group.system)]
-    return _too_large(documents)
+    return too_large(documents)
 
 
-def _too_large(documents: Sequence[tuple[Document, range]]) -> str:
+def too_large(documents: Sequence[tuple[Document, range]]) -> str:
+    """Why sentences cannot be drawn together; nothing where they can."""
     for document, sentences in documents:
         words, nodes = _size(document, sentences)
         if not words:

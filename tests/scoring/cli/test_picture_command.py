@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
-from treelens.cli import main
+from treelens.cli import main, picture
+from treelens.session.document import Document
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
@@ -83,3 +85,30 @@ def test_a_sentence_is_the_same_whatever_stands_before_it(
         assert drawn[0] == one[0] == 0
         assert f"Sentence {number:,} " in drawn[1]
         assert drawn[1].replace(f"Sentence {number:,} ", "Sentence 1 ") == one[1]
+
+
+@pytest.mark.parametrize("files", [1, 2])
+@pytest.mark.parametrize("wanted", ["2", "long"])
+def test_of_a_sentence_that_is_too_large_nothing_is_made(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    files: int,
+    wanted: str,
+) -> None:
+    rows = [f"{at}\tw\t_\tX\tX\t_\t{at - 1}\tdep\t_\t_\n" for at in range(1, 2001)]
+    texts = [f"# sent_id = short\n{rows[0]}\n", f"# sent_id = long\n{''.join(rows)}\n"]
+    file = tmp_path / "a.conllu"
+    file.write_text("".join(texts))
+
+    def made(*_: object) -> NoReturn:
+        raise AssertionError("something was made of it")
+
+    monkeypatch.setattr(picture, "counted_texts", made)
+    monkeypatch.setattr(Document, "tree", made)
+    status, out, err = run(capsys, *[file] * files, "--sentence", wanted)
+    assert (status, out) == (2, "")
+    assert err == (
+        f"treelens picture: {file}: sentence 2: This sentence is too large to be drawn: it has "
+        "2,000 words and 0 brackets; up to 1,500 and 6,000 are drawn.\n"
+    )
