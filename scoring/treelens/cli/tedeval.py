@@ -16,14 +16,21 @@ from treelens import __version__
 from treelens.cli import CannotContinue, files, output
 from treelens.cli.progress import Progress
 from treelens.cli.several import Set, sets
-from treelens.cli.tedeval_files import Reading, Remarks, count, read_arcs, read_map, read_treebank
+from treelens.cli.tedeval_files import (
+    EachErrors,
+    Reading,
+    Remarks,
+    count,
+    read_arcs,
+    read_map,
+    read_treebank,
+)
 from treelens.cli.tedeval_trees import combine, convert
 from treelens.formats.lattice import LatticeArc
 from treelens.render.width import clean, shortened
 from treelens.rules.spelling import ListProblem
 from treelens.tedeval.convert import LabelReading
 from treelens.tedeval.evaluation import (
-    EachErrors,
     Errors,
     TedEvalOptions,
     WordAnchors,

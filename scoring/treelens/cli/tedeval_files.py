@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+import numpy as np
+
 from treelens.cli import CannotContinue, files, inputs, output
+from treelens.cli.waiting import WaitingBytes
 from treelens.corpus import Source, chunks, of_text
-from treelens.corpus.blocks import STRETCH_BYTES, Block, blocks
+from treelens.corpus.blocks import Block, blocks
+from treelens.counting.waiting import WaitingRows
 from treelens.formats.lattice import LatticeArc, read_lattice, read_segments
 from treelens.render.width import clean
 from treelens.tedeval import treebank
 from treelens.tedeval.convert import LabelReading
+from treelens.tedeval.evaluation import Errors
 from treelens.tedeval.treebank import Remark, Treebank
 from treelens.trees.forest import Forest, Problem, Symbols, decode
 
 _STARTS = 1 << 16
 """Bytes that say what is in a file."""
+
+STRETCH_BYTES = 3 << 16
+"""In a block: sentences take so long by themselves that larger ones save hardly any time."""
+
+_TOGETHER = 1 << 10
+"""Sentences whose numbers are written and read at a time."""
 
 
 class Reading(NamedTuple):
@@ -131,6 +143,25 @@ class Remarks:
             output.say(line)
         if self._more:
             output.say(f"{self._named}: and {self._more} more (--all-problems shows them)")
+
+
+class EachErrors:
+    """The numbers of many sentences, in order, which wait on disk."""
+
+    def __init__(self) -> None:
+        self._rows = WaitingRows(WaitingBytes(), len(Errors._fields), np.int64)
+
+    def extend(self, errors: Iterable[Errors]) -> None:
+        left = iter(errors)
+        while some := [*itertools.islice(left, _TOGETHER)]:
+            self._rows.add(np.array(some, np.int64))
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[Errors]:
+        for first in range(0, len(self), _TOGETHER):
+            yield from map(Errors._make, self._rows[first : first + _TOGETHER].tolist())
 
 
 def count(number: int, noun: str) -> str:

@@ -8,9 +8,8 @@ numbers, once, at the end.
 from __future__ import annotations
 
 import itertools
-from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import add
 from typing import NamedTuple
@@ -77,24 +76,6 @@ def score(edits: int, nodes: int) -> float:
     return 1 - edits / nodes if nodes else 1.0
 
 
-class EachErrors:
-    """Those of many sentences, in order: some bytes each."""
-
-    def __init__(self) -> None:
-        self._numbers = array("q")
-
-    def extend(self, errors: Iterable[Errors]) -> None:
-        for one in errors:
-            self._numbers.extend(one)
-
-    def __len__(self) -> int:
-        return len(self._numbers) // len(Errors._fields)
-
-    def __iter__(self) -> Iterator[Errors]:
-        numbers = iter(self._numbers)
-        return itertools.starmap(Errors, zip(*[numbers] * len(Errors._fields), strict=True))
-
-
 def corpus(errors: Iterable[Errors]) -> Errors:
     """The sums, whose score is the corpus's ("global", the papers' default)."""
     total = [0] * len(Errors._fields)
@@ -105,8 +86,9 @@ def corpus(errors: Iterable[Errors]) -> Errors:
 
 def mean(scores: Iterable[float]) -> float:
     """The arithmetic mean of sentence scores; of none, 1."""
-    each = array("d", scores)
-    return sum(each) / len(each) if each else 1.0
+    counted = itertools.count()
+    total = sum(one for one, _ in zip(scores, counted, strict=False))
+    return total / count if (count := next(counted)) else 1.0
 
 
 def evaluate(

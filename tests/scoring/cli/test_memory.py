@@ -20,6 +20,8 @@ tables, and of those that look at some thousand; the last read smaller stretches
 the fewer ones are many stretches, and more text than is remembered. (What more of them take is what
 is held of each: 16 bytes, while sentences are aligned.)"""
 SMALLER = 8
+TEDEVAL = (3_000, 30_000)
+"""Of which also the fewer are more than a block."""
 MORE = 1.2
 """Of so much memory: some 150 bytes a sentence, 350 of slow ones. (It goes up and down with the
 size of stretches, by where they happen to end.)"""
@@ -145,6 +147,7 @@ def _memory(folder: Path, command: str, smaller: int = 1) -> int:
                 "changes --iterations 20 gold.mrg lacking.mrg system.mrg",
             )
         ),
+        ("tedeval -g gold.mrg -p system.mrg", TEDEVAL),
     ],
 )
 def test_more_text_takes_hardly_more(
