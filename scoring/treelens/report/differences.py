@@ -21,7 +21,7 @@ from treelens.statistics.significance import (
     each_by_unit,
     holm,
     shuffling,
-    units,
+    units_by_part,
 )
 from treelens.trees.forest import Ints
 
@@ -57,15 +57,11 @@ def waiting_rows(waiting: Callable[[], Waiting], metrics: Sequence[Metric]) -> C
 
 def add_stretches(rows: Sequence[CountRows], systems: Sequence[Behind], golds: int) -> None:
     """Each system's counts of the stretches of gold that all systems' alignments respect."""
-    starts = units((_gold_starts(system) for system in systems), golds)
+    starts = units_by_part((map(_starts, system.counts()) for system in systems), golds)
     for found, system in zip(rows, systems, strict=True):
         parts = ((_starts(pair), pair.tallies()) for pair in system.counts())
         for some in each_by_unit(parts, starts):
             found.add(some)
-
-
-def _gold_starts(system: Behind) -> Ints:
-    return np.concatenate([np.zeros(0, np.int32), *map(_starts, system.counts())])
 
 
 def _starts(pair: Pair) -> Ints:

@@ -27,6 +27,8 @@ Starts = npt.NDArray[np.integer[Any]]
 ITERATIONS = 10_000
 _CELLS_AT_ONCE = 1 << 22
 """Of a matrix with a row an iteration and a column a row of counts."""
+_DRAWN_AT_ONCE = 1 << 17
+"""Rows of counts that are drawn at a time: a number in eight bytes each."""
 _ROWS_AT_ONCE = 1 << 11
 """Rows of counts that are multiplied at a time: a multiple of 8, as there are bits in a byte."""
 _TOGETHER = 1 << 7
@@ -68,13 +70,19 @@ def units(gold_starts: Iterable[Starts], sentences: int) -> npt.NDArray[np.int64
     the same stretch of gold for all. ``gold_starts[s]``: gold's first sentence of each group
     of system ``s``, ascending. Groups without a gold sentence belong to the stretch before.
     """
+    return units_by_part(([starts] for starts in gold_starts), sentences).astype(np.int64)
+
+
+def units_by_part(gold_starts: Iterable[Iterable[Starts]], sentences: int) -> npt.NDArray[np.int32]:
+    """The same of groups that come some at a time, in less memory."""
     common = np.ones(max(sentences, 1), np.bool_)
-    for starts in gold_starts:
+    for parts in gold_starts:
         here = np.zeros_like(common)
-        here[starts[starts < sentences]] = True
+        for starts in parts:
+            here[starts[starts < sentences]] = True
         common &= here
     common[0] = True
-    return np.flatnonzero(common)
+    return np.flatnonzero(common).astype(np.int32)
 
 
 def by_unit(tallies: Tallies, gold_starts: Starts, unit_starts: npt.NDArray[np.int64]) -> Tallies:
@@ -86,9 +94,7 @@ def by_unit(tallies: Tallies, gold_starts: Starts, unit_starts: npt.NDArray[np.i
     return result
 
 
-def each_by_unit(
-    parts: Iterable[tuple[Starts, Tallies]], unit_starts: npt.NDArray[np.int64]
-) -> Iterator[Tallies]:
+def each_by_unit(parts: Iterable[tuple[Starts, Tallies]], unit_starts: Starts) -> Iterator[Tallies]:
     """The same of groups that come some at a time, ascending: some units at a time."""
     last = None
     done = 0
@@ -109,7 +115,7 @@ def each_by_unit(
         yield rest
 
 
-def _units_of(gold_starts: Starts, unit_starts: npt.NDArray[np.int64]) -> Starts:
+def _units_of(gold_starts: Starts, unit_starts: Starts) -> Starts:
     """The number of the unit that each group is in."""
     return np.maximum(np.searchsorted(unit_starts, gold_starts, side="right") - 1, 0)
 
@@ -232,13 +238,15 @@ def drawn(rows: int, iterations: int, seed: int) -> Iterator[npt.NDArray[np.uint
     random = np.random.default_rng(seed)
     while iterations:
         count = min(iterations, _TOGETHER, max(1, _CELLS_AT_ONCE // rows))
-        times = np.empty((count, rows), np.uint8)
-        at_once = max(1, (_CELLS_AT_ONCE >> 5) // rows)
+        times = np.zeros((count, rows), np.uint8)
+        at_once, columns = max(1, _DRAWN_AT_ONCE // rows), min(rows, _DRAWN_AT_ONCE)
         for first in range(0, count, at_once):
             some = times[first : first + at_once]
-            cells = random.integers(0, rows, some.shape)
-            cells += rows * np.arange(len(some))[:, None]
-            some[:] = np.bincount(cells.ravel(), minlength=some.size).reshape(some.shape)
+            # (Of several, all of a row: what is drawn does not depend on how much is at once.)
+            for column in range(0, rows, columns):
+                cells = random.integers(0, rows, (len(some), min(columns, rows - column)))
+                cells += rows * np.arange(len(some))[:, None]
+                np.add.at(some.reshape(-1), cells.ravel(), np.uint8(1))
         yield times
         iterations -= count
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from treelens.statistics import significance
 from treelens.statistics.significance import (
     bootstrap,
     by_unit,
+    drawn,
     each_by_unit,
     holm,
     shuffling,
@@ -170,3 +172,24 @@ def test_units_of_some_groups_at_a_time_are_those_of_all(
     parts = [(gold_starts[a:b], counts[a:b]) for a, b in itertools.pairwise(bounds)]
     found = np.concatenate([*each_by_unit(parts, unit_starts)])
     assert found.tolist() == by_unit(counts, gold_starts, unit_starts).tolist()
+
+
+@pytest.mark.parametrize("rows", [1, 5, 2_400, (1 << 17) + 1, 300_000])
+def test_what_is_drawn_is_so_many_of_all_rows_one_iteration_after_the_other(rows: int) -> None:
+    random = np.random.default_rng(3)
+    iterations = 5
+    found = np.concatenate([*drawn(rows, iterations, 3)])
+    for times in found:
+        cells = random.integers(0, rows, rows)
+        assert np.array_equal(times, np.bincount(cells, minlength=rows))
+    assert len(found) == iterations
+
+
+def test_of_many_rows_a_byte_each_is_held_while_they_are_drawn() -> None:
+    rows = 1 << 21
+    tracemalloc.start()
+    try:
+        next(drawn(rows, 1, 0))
+        assert tracemalloc.get_traced_memory()[1] < 3 * rows
+    finally:
+        tracemalloc.stop()
