@@ -16,12 +16,14 @@ from treelens.session.config import (
     MOST_RULES,
     PLAIN,
     PairOptions,
+    Wrong,
     bounded,
     options_of,
     outside,
     problem,
     tables,
     too_many,
+    written,
 )
 from treelens.session.patterns import filled, matched, plain, wildcards
 from treelens.session.toml import read_toml
@@ -50,11 +52,11 @@ def read_adjudications(text: str) -> tuple[tuple[AdjudicationRule, ...], list[Pr
     wrong with the rest is :func:`read_config`'s to say."""
     problems: list[Problem] = []
     rules: list[AdjudicationRule] = []
-    for table, at in tables(text, read_toml(text).data, "adjudication", problems):
+    for table, path in tables(text, read_toml(text).data, "adjudication", problems):
         rule, wrongs = _adjudication(table)
         if rule and len(rules) == MOST_RULES:
-            rule, wrongs = None, [too_many("adjudications")]
-        problems += [problem(message, at) for message in wrongs]
+            rule, wrongs = None, [((), too_many("adjudications"))]
+        problems += [problem(text, (*path, *key), message) for key, message in wrongs]
         rules += [rule] if rule else []
     return tuple(rules), bounded(problems)
 
@@ -74,7 +76,7 @@ def adjudicated(
     return list(dict.fromkeys(found))
 
 
-def _adjudication(table: dict[str, Any]) -> tuple[AdjudicationRule | None, list[str]]:
+def _adjudication(table: dict[str, Any]) -> tuple[AdjudicationRule | None, list[Wrong]]:
     options, problems = options_of(table, "[[adjudication]]", (*_KEYS, *KEYS[2:]))
     first, second, adjudicated = (table.get(key, "") for key in _KEYS)
     paths = [path for path in (first, second, adjudicated) if path != ""]
@@ -83,15 +85,16 @@ def _adjudication(table: dict[str, Any]) -> tuple[AdjudicationRule | None, list[
             '[[adjudication]] needs first = "…" and second = "…", and may have adjudicated = "…"; '
             "it is left out"
         )
-        return None, [*problems, wrong]
-    elsewhere = outside(paths, options)
+        no_paths = [key for key in _KEYS if not isinstance(table.get(key), str)]
+        return None, [*problems, (written(table, no_paths), wrong)]
+    elsewhere = outside([(key, [table[key]]) for key in _KEYS if table.get(key)], options)
     if elsewhere:
-        return None, [*problems, f"{elsewhere}; the adjudication is left out"]
+        return None, [*problems, (elsewhere[0], f"{elsewhere[1]}; the adjudication is left out")]
     if len({wildcards(path) for path in paths}) > 1:
         named_paths = ", ".join(f"“{path}”" for path in paths)
         wrong = f"{named_paths} do not have the same number of *; the adjudication is left out"
-        return None, [*problems, wrong]
+        return None, [*problems, ((), wrong)]
     if len({plain(path) for path in paths}) < len(paths):
         wrong = "two of the three files are the same; the adjudication is left out"
-        return None, [*problems, wrong]
+        return None, [*problems, ((), wrong)]
     return AdjudicationRule(first, second, adjudicated, options), problems

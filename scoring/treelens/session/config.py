@@ -33,7 +33,8 @@ from treelens.rules.spelling import DEFAULT, Spelling
 from treelens.session.declared import declared
 from treelens.session.guidelines import checks
 from treelens.session.patterns import filled, matched, wildcards
-from treelens.session.toml import FILE_NAME, key_places, read_toml
+from treelens.session.toml import FILE_NAME, read_toml
+from treelens.session.toml_places import Path, key_places, place_of
 from treelens.trees.forest import Problem
 
 MOST_RULES = 1000
@@ -86,34 +87,33 @@ def read_config(text: str) -> tuple[tuple[PairRule, ...], list[Problem]]:
     data, wrong = read_toml(text)
     if wrong is not None:
         return (), [wrong]
-    places = key_places(text)
     problems = [
-        problem(f"“{_short(key)}” is not known here: {_KNOWN_TABLES} are", places.get(key))
+        problem(text, (key,), f"“{_short(key)}” is not known here: {_KNOWN_TABLES} are")
         for key in data
         if key not in _TABLES
     ]
     if "rules" in data:
-        problems.append(problem(_NO_RULES, places.get("rules")))
-    problems += [problem(message, places.get(key)) for key, message in declared(data)[1]]
+        problems.append(problem(text, ("rules",), _NO_RULES))
+    problems += placed(text, "labels", declared(data)[1])
     problems += placed(text, "validate", checks(data)[1])
     rules: list[PairRule] = []
-    for table, at in tables(text, data, "pairs", problems):
+    for table, path in tables(text, data, "pairs", problems):
         found, wrongs = _rules(table, MOST_RULES - sum(len(rule.systems) for rule in rules))
-        problems += [problem(message, at) for message in wrongs]
+        problems += [problem(text, (*path, *key), message) for key, message in wrongs]
         rules += found
     return tuple(rules), bounded(problems)
 
 
 def placed(text: str, table: str, wrong: Sequence[tuple[str, str]]) -> list[Problem]:
     """What is wrong with some keys of a table of a configuration, where they are written."""
-    start, end = key_places(text).get(table, (0, 0))
-    inside = {key: (start + a, start + b) for key, (a, b) in key_places(text[start:]).items()}
-    places = {**inside, table: (start, end)}
-    return bounded([problem(message, places.get(key)) for key, message in wrong])
+    places = key_places(text) if wrong else {}
+    paths = (((table, key) if (table, key) in places else (key,), said) for key, said in wrong)
+    return bounded([problem(text, path, message) for path, message in paths])
 
 
-def problem(message: str, place: tuple[int, int] | None) -> Problem:
-    return Problem("toml", message, *(place or (0, 0)))
+def problem(text: str, path: Path, message: str) -> Problem:
+    """Where a key is written, or what it should be written in."""
+    return Problem("toml", message, *place_of(text, path))
 
 
 def bounded(problems: list[Problem]) -> list[Problem]:
@@ -142,16 +142,15 @@ _KNOWN_TABLES = "[[pairs]], [[adjudication]], [labels], [consistency], [validate
 
 def tables(
     text: str, data: dict[str, Any], key: str, problems: list[Problem]
-) -> Iterator[tuple[dict[str, Any], tuple[int, int]]]:
-    """The tables of a list, and where each is written."""
+) -> Iterator[tuple[dict[str, Any], Path]]:
+    """The tables of a list, and the path of each."""
     found = data.get(key, [])
     if not isinstance(found, list) or not all(isinstance(table, dict) for table in found):
         message = f"{key} is a list of tables: write [[{key}]] above each"
-        problems.append(problem(message, key_places(text).get(key)))
+        problems.append(problem(text, (key,), message))
         return
-    headings = [*re.finditer(rf"^[ \t]*\[\[[ \t]*{key}[ \t]*\]\]", text, re.MULTILINE)]
     for number, table in enumerate(found):
-        yield table, headings[number].span() if number < len(headings) else (0, 0)
+        yield table, (key, number)
 
 
 def candidates(rules: tuple[PairRule, ...], path: str) -> list[Candidate]:
@@ -183,34 +182,45 @@ _MOST_METRICS = 100
 _ENCODABLE = re.compile("[^\0\ud800-\udfff]*")
 
 
-def _rules(table: dict[str, Any], most: int) -> tuple[list[PairRule], list[str]]:
+Wrong = tuple[tuple[str, ...], str]
+"""What is wrong with a table, or with one of its keys."""
+
+
+def _rules(table: dict[str, Any], most: int) -> tuple[list[PairRule], list[Wrong]]:
     """A rule for each gold; ``most`` pairs of patterns."""
     golds, systems = _texts(table.get("gold")), _texts(table.get("system"))
     options, problems = options_of(table, "[[pairs]]", KEYS)
     if not golds or not systems:
         wrong = '[[pairs]] needs gold = "…" and system = "…" (or lists); the pair is left out'
-        return [], [*problems, wrong]
-    elsewhere = outside([*golds, *systems], options)
+        no_paths = [key for key, found in (("gold", golds), ("system", systems)) if not found]
+        return [], [*problems, (written(table, no_paths), wrong)]
+    elsewhere = outside([("gold", golds), ("system", systems)], options)
     if elsewhere:
-        return [], [*problems, f"{elsewhere}; the pair is left out"]
+        return [], [*problems, (elsewhere[0], f"{elsewhere[1]}; the pair is left out")]
     if len(golds) * len(systems) > most:
-        return [], [*problems, too_many("pairs of patterns")]
+        return [], [*problems, ((), too_many("pairs of patterns"))]
     fitting: dict[str, list[str]] = {}
     for gold, system in product(golds, systems):
         if wildcards(gold) in (0, wildcards(system)):
             fitting.setdefault(gold, []).append(system)
         else:
-            problems.append(f"“{gold}” and “{system}” do not have the same number of *; left out")
+            wrong = f"“{gold}” and “{system}” do not have the same number of *; left out"
+            problems.append((("system",), wrong))
     return [PairRule(gold, tuple(named), options) for gold, named in fitting.items()], problems
+
+
+def written(table: dict[str, Any], keys: Sequence[str]) -> tuple[str, ...]:
+    """The first of some keys that stands in a table."""
+    return tuple(key for key in keys if key in table)[:1]
 
 
 def options_of(
     table: dict[str, Any], heading: str, paths: Sequence[str]
-) -> tuple[PairOptions, list[str]]:
+) -> tuple[PairOptions, list[Wrong]]:
     """``paths`` are the keys that the heading knows besides."""
     known = (*paths, *_LISTS)
-    problems = [
-        f"“{_short(key)}” is not known in {heading}: {', '.join(known)} are; left out"
+    problems: list[Wrong] = [
+        ((key,), f"“{_short(key)}” is not known in {heading}: {', '.join(known)} are; left out")
         for key in table
         if key not in known
     ]
@@ -219,19 +229,19 @@ def options_of(
         value = table.get(key)
         if value is None or isinstance(value, str):
             return value
-        problems.append(f"{key} is the path of {what}; left out")
+        problems.append(((key,), f"{key} is the path of {what}; left out"))
         return None
 
     def flag(key: str, default: bool) -> bool:
         value = table.get(key, default)
         if isinstance(value, bool):
             return value
-        problems.append(f"{key} is true or false; left out")
+        problems.append(((key,), f"{key} is true or false; left out"))
         return default
 
     unicode = table.get("unicode", DEFAULT.unicode)
     if unicode not in _FORMS:
-        problems.append(f"unicode is one of {', '.join(_FORMS)}; left out")
+        problems.append((("unicode",), f"unicode is one of {', '.join(_FORMS)}; left out"))
         unicode = DEFAULT.unicode
     spelling = Spelling(
         flag("escapes", DEFAULT.escapes),
@@ -239,28 +249,29 @@ def options_of(
         flag("quotes", DEFAULT.quotes),
         flag("ignore_case", DEFAULT.ignore_case),
     )
+    metrics, wrongs = _metrics(table.get("metrics", []))
+    problems += [(("metrics",), wrong) for wrong in wrongs]
     options = PairOptions(
         path("parameters", "an evalb parameter file"),
         spelling,
         path("equivalences", "a list of equal words"),
         path("contractions", "a list of contractions, or a language"),
-        _metrics(table.get("metrics", []), problems),
+        metrics,
         path("heads", "a head table, or the name of one"),
     )
     return options, problems
 
 
-def _metrics(value: object, problems: list[str]) -> tuple[str, ...]:
+def _metrics(value: object) -> tuple[tuple[str, ...], list[str]]:
     """The names that there are; others are told."""
     names = _texts(value)
     if value and not names:
-        problems.append("metrics is a list of names; left out")
+        return (), ["metrics is a list of names; left out"]
     if len(names) > _MOST_METRICS:
-        problems.append(f"metrics names more than {_MOST_METRICS}; left out")
-        return ()
+        return (), [f"metrics names more than {_MOST_METRICS}; left out"]
     unknown = choose(names, METRICS).unknown
-    problems += [f"{no_metric(_short(name))}; left out" for name in unknown]
-    return tuple(name for name in names if name not in unknown)
+    wrongs = [f"{no_metric(_short(name))}; left out" for name in unknown]
+    return tuple(name for name in names if name not in unknown), wrongs
 
 
 def _texts(value: object) -> list[str]:
@@ -270,15 +281,16 @@ def _texts(value: object) -> list[str]:
     return texts if len(texts) == len(values) else []
 
 
-def outside(paths: Sequence[str], options: PairOptions) -> str | None:
-    """What to say of the first path that leads elsewhere, or can be none."""
-    named = (options.parameters, options.equivalences, options.contractions, options.heads)
-    for path in (*paths, *filter(None, named)):
+def outside(paths: Sequence[tuple[str, Sequence[str]]], options: PairOptions) -> Wrong | None:
+    """What to say of the first path that leads elsewhere, or can be none; ``paths`` by key."""
+    named = ("parameters", "equivalences", "contractions", "heads")
+    lists = [(key, [getattr(options, key)]) for key in named if getattr(options, key)]
+    for key, path in ((key, path) for key, each in (*paths, *lists) for path in each):
         if len(path) > _LONGEST_PATH or not _ENCODABLE.fullmatch(path):
-            return f"“{_short(path)}” is no path that a file can have"
+            return (key,), f"“{_short(path)}” is no path that a file can have"
         absolute = path.startswith(("/", "\\", "~")) or re.match(r"[A-Za-z]:", path)
         if absolute or ".." in re.split(r"[/\\]", path):
-            return f"“{path}” leads out of the folder of {FILE_NAME}"
+            return (key,), f"“{path}” leads out of the folder of {FILE_NAME}"
     return None
 
 

@@ -1,5 +1,5 @@
-"""The text of a ``treelens.toml`` as tables, and where in it a key stands. Any text gives an
-answer, in time linear in its length."""
+"""The text of a ``treelens.toml`` as tables. Any text gives an answer, in time linear in its
+length."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ FILE_NAME = "treelens.toml"
 
 LONGEST = 1 << 18
 """Characters of a configuration; nobody writes more by hand."""
-
-_KEY = re.compile(r"^[ \t\[]*(?:\"([^\"\n]*)\"|'([^'\n]*)'|([A-Za-z0-9_-]+))", re.MULTILINE)
 
 _STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 _BETWEEN_KEYS = re.compile(r"[\n,=\[\]{}#]")
@@ -50,15 +48,6 @@ def _has_a_deep_key(text: str) -> bool:
     """tomllib takes minutes for keys of thousands of parts."""
     bare = _STRING.sub('""', text)
     return any(part.count(".") >= _MOST_PARTS for part in _BETWEEN_KEYS.split(bare))
-
-
-def key_places(text: str) -> dict[str, tuple[int, int]]:
-    """Where each key is first written that begins a line, or the heading of a table."""
-    places: dict[str, tuple[int, int]] = {}
-    for match in _KEY.finditer(text):
-        group = match.lastindex or 0
-        places.setdefault(match[group], match.span(group))
-    return places
 
 
 def _none(message: str, start: int, end: int) -> Tables:

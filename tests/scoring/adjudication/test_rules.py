@@ -36,22 +36,22 @@ def test_nothing_need_be_adjudicated_yet() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lines", "message"),
+    ("lines", "message", "where"),
     [
-        ("first = 'a'", 'needs first = "…" and second = "…"'),
-        ("first = 'a'\nsecond = ['b']", 'needs first = "…" and second = "…"'),
-        ("first = '*.a'\nsecond = 'b'", "do not have the same number of *"),
-        ("first = 'a'\nsecond = './a'", "two of the three files are the same"),
-        ("first = '../a'\nsecond = 'b'", "leads out of the folder"),
+        ("first = 'a'", 'needs first = "…" and second = "…"', "[[adjudication]]"),
+        ("first = 'a'\nsecond = ['b']", 'needs first = "…" and second = "…"', "second"),
+        ("first = '*.a'\nsecond = 'b'", "do not have the same number of *", "[[adjudication]]"),
+        ("first = 'a'\nsecond = './a'", "two of the three files are the same", "[[adjudication]]"),
+        ("first = '../a'\nsecond = 'b'", "leads out of the folder", "first"),
     ],
 )
-def test_an_adjudication_that_is_wrong_is_left_out(lines: str, message: str) -> None:
+def test_an_adjudication_that_is_wrong_is_left_out(lines: str, message: str, where: str) -> None:
     text = f"[[pairs]]\ngold = 'g'\nsystem = 's'\n[[adjudication]]\n{lines}\n"
     rules, problems = read_adjudications(text)
     assert rules == ()
     (problem,) = problems
     assert message in problem.message
-    assert text[problem.start : problem.end] == "[[adjudication]]"
+    assert text[problem.start : problem.end] == where
     assert read_config(text) == ((PairRule("g", ("s",)),), [])
 
 

@@ -94,13 +94,13 @@ def test_a_configuration_is_read() -> None:
         ("a = 1\n[[pairs]]\ngold = ", "not TOML", "gold ="),
         ("typo = 1", "“typo” is not known here", "typo"),
         ("pairs = 1", "write [[pairs]] above each", "pairs"),
-        ("[[pairs]]\ngold = 1\nsystem = 's'", "needs gold", "[[pairs]]"),
+        ("[[pairs]]\ngold = 1\nsystem = 's'", "needs gold", "gold"),
         ("[[pairs]]\ngold = 'g'", "needs gold", "[[pairs]]"),
-        ("[[pairs]]\ngold = 'g'\nsystem = ['s', 1]", "needs gold", "[[pairs]]"),
-        ("[[pairs]]\ngold = 'g'\nsystem = '../s'", "leads out of the folder", "[[pairs]]"),
-        ("[[pairs]]\ngold = '/g'\nsystem = 's'", "leads out of the folder", "[[pairs]]"),
-        ("[[pairs]]\ngold = 'C:/g'\nsystem = 's'", "leads out of the folder", "[[pairs]]"),
-        ("[[pairs]]\ngold = '*/*'\nsystem = '*'", "same number of *", "[[pairs]]"),
+        ("[[pairs]]\ngold = 'g'\nsystem = ['s', 1]", "needs gold", "system"),
+        ("[[pairs]]\ngold = 'g'\nsystem = '../s'", "leads out of the folder", "system"),
+        ("[[pairs]]\ngold = '/g'\nsystem = 's'", "leads out of the folder", "gold"),
+        ("[[pairs]]\ngold = 'C:/g'\nsystem = 's'", "leads out of the folder", "gold"),
+        ("[[pairs]]\ngold = '*/*'\nsystem = '*'", "same number of *", "system"),
     ],
 )
 def test_what_is_wrong_is_said_where_it_is_written(text: str, message: str, where: str) -> None:
@@ -164,10 +164,12 @@ def test_metrics_and_heads_are_read() -> None:
     ],
 )
 def test_an_option_that_is_wrong_is_left_out(line: str, message: str) -> None:
-    found, problems = read_config(f"[[pairs]]\ngold = 'g'\nsystem = 's'\n{line}\n")
+    text = f"[[pairs]]\ngold = 'g'\nsystem = 's'\n{line}\n"
+    found, problems = read_config(text)
     assert found == (PairRule("g", ("s",)),)
     (problem,) = problems
     assert message in problem.message
+    assert text[problem.start : problem.end] == line.split(" ")[0]
 
 
 @given(st.text(alphabet="[]pairs=\"'gold.*\n# 1", max_size=60))
