@@ -65,7 +65,8 @@ class _File:
 class _Merged:
     metrics: tuple[Metric, ...]
     signature: str
-    golds: dict[str, None]
+    golds: dict[str, set[str]]
+    """With the systems that are compared with each."""
     systems: dict[str, dict[str, _File]]
     waiting: WaitingBytes = field(default_factory=WaitingBytes)
 
@@ -143,6 +144,11 @@ def _merged(paths: Iterable[str], one_system: str | None, with_rows: bool) -> _M
             if not all(_are_different(merged, runs) for runs in _overlapping(file.runs)):
                 of = f"{name} of {system}" if name else system
                 raise CannotContinue(f"the same sentences of {clean(of)} are in these files twice")
+    if len(merged.systems) > 1 and len(merged.golds) == sum(map(len, merged.golds.values())) > 1:
+        output.say(
+            "note: each system here has gold of its own; if these are parts that one system was "
+            "scored in, --one-system NAME adds them up"
+        )
     return merged
 
 
@@ -169,7 +175,7 @@ def _cutoff(signature: str) -> int:
 
 def _add(merged: _Merged, part: counts.CountRows, with_rows: bool) -> None:
     gold, system, name = part.names
-    merged.golds[gold] = None
+    merged.golds.setdefault(gold, set()).add(system)
     width = part.numbers.shape[1] - len(PLACES) - len(OWN)
     file = merged.systems.setdefault(system, {}).setdefault(name, _File(nothing(width)))
     places, rows = part.numbers[:, : len(PLACES)], part.numbers[:, len(PLACES) :]

@@ -69,6 +69,22 @@ def test_what_is_counted_apart_adds_up_whatever_the_order(
         assert {file["name"] for file in system["files"]} == {"gold", "gold/1.mrg", "gold/2.mrg"}
 
 
+def test_parts_whose_systems_have_other_names_are_said_to_be_added_up_by_one_option(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for part in ("1", "2"):
+        said(capsys, "score", f"gold/{part}.mrg", f"first/{part}.mrg", "--counts", f"{part}.csv")
+    said(capsys, "score", "gold.mrg", "first.mrg", "second.mrg", "--counts", "both.csv")
+    for files, note in (
+        (["1.csv", "2.csv"], True),
+        (["1.csv", "2.csv", "--one-system", "first"], False),
+        (["1.csv"], False),
+        (["both.csv"], False),
+    ):
+        assert main(["merge", *files]) == 0
+        assert ("--one-system NAME adds them up" in capsys.readouterr().err) == note
+
+
 def test_a_shard_of_the_same_corpus_adds_to_it(
     corpus: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
