@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from treelens.counting.memory import give_back
+from treelens.differences import difference
+from treelens.trees import other_lines
 from treelens.trees.forest import Symbols
 
 _TOGETHER_BYTES = 3 << 20
@@ -36,4 +38,7 @@ class Vocabulary:
 
     def forget(self) -> None:
         """Have new ones from here on."""
+        # (What is remembered of a comparison has the old ones.)
+        difference.forget()
+        other_lines.forget()
         self._symbols, self._read = Symbols(self._symbols.labels if self._labels else ()), 0

@@ -64,6 +64,7 @@ def once(look: Callable[[Comparison], _Found]) -> Callable[[Comparison], _Found]
     """Something that several kinds of differences ask of a comparison, looked at once: each
     thread remembers the last one."""
     last = threading.local()
+    _remembered.append(last)
 
     @functools.wraps(look)
     def remembered(comparison: Comparison) -> _Found:
@@ -73,6 +74,15 @@ def once(look: Callable[[Comparison], _Found]) -> Callable[[Comparison], _Found]
         return found
 
     return remembered
+
+
+_remembered: list[threading.local] = []
+
+
+def forget() -> None:
+    """Let go of what this thread remembers, and so of the words of a text that it is done with."""
+    for last in _remembered:
+        last.__dict__.clear()
 
 
 def nothing(like: Numbers) -> Numbers:

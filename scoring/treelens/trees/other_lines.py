@@ -75,6 +75,11 @@ def other_lines(forest: Forest) -> tuple[OtherLine, ...]:
     return found
 
 
+def forget() -> None:
+    """Let go of what this thread remembers."""
+    _memory.known = []
+
+
 def _read(forest: Forest) -> Iterator[OtherLine]:
     if forest.layout == "brackets":
         yield from _among_brackets(forest)
