@@ -26,6 +26,7 @@ import { listed, withListed } from '../marks/listed';
 import { LineEnds } from '../marks/lineEnds';
 import { NarrowLenses } from '../marks/narrowLenses';
 import { OfferedCommands } from '../marks/offered';
+import { Outlines } from '../marks/outlines';
 import {
   adjudicationsNotification,
   checkedNotification,
@@ -91,6 +92,7 @@ export class Server implements vscode.Disposable {
   private readonly aligning = new Aligning(this.answered.event, this.panes.onDidResize);
   private readonly lineEnds = new LineEnds(this.focus, this.aligning, this.panes.onDidResize);
   private readonly virtual = new Virtual();
+  private readonly outlines = new Outlines();
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -108,6 +110,7 @@ export class Server implements vscode.Disposable {
     this.panes.dispose();
     this.focus.dispose();
     this.virtual.dispose();
+    this.outlines.dispose();
     this.clearing.dispose();
     this.changed.dispose();
     this.worklistChanged.dispose();
@@ -332,6 +335,12 @@ export class Server implements vscode.Disposable {
         resolveCodeLens: async (lens, token, next) => {
           const resolved = await next(lens, token);
           return resolved && this.narrowLenses.resolved(resolved, lens);
+        },
+        provideDocumentSymbols: async (document, token, next) => {
+          const symbols = await next(document, token);
+          // (Ours are all of this kind.)
+          this.outlines.given(document, (symbols ?? []) as vscode.DocumentSymbol[]);
+          return symbols;
         },
         provideCodeActions: async (document, range, about, token, next) => {
           const actions = await next(document, range, about, token);

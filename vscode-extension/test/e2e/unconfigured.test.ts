@@ -16,6 +16,7 @@ const files = {
   'c.gold.mrg.gz': gzipSync(kettle),
   'c.system.mrg': kettle.replace('NP', 'XP'),
   'd.gold.mrg': kettle,
+  'long.mrg': kettle.repeat(400),
   'd.system.conllu': '1\tit\t_\tPRON\t_\t_\t0\troot\t_\t_\n\n',
 };
 
@@ -184,5 +185,16 @@ describe('without any configuration', () => {
         (texts) => texts.length > 0 && !texts.some((text) => text.includes('words')),
       );
     });
+  });
+
+  it('says above a text where in it the cursor is, however far that is', async () => {
+    await workbench.openFile('long.mrg');
+    const crumbs = workbench.page.locator('.breadcrumbs-control');
+    await expectText(crumbs, /\b1: the kettle sings/);
+    for (const line of [390, 3, 200, 240]) {
+      await workbench.goToLine(line);
+      await expectText(crumbs, new RegExp(`\\b${line}: the kettle sings`, 'u'));
+    }
+    await workbench.screenshot('breadcrumbs far down');
   });
 });
