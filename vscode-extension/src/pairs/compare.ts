@@ -127,14 +127,21 @@ function nameOf(uri: vscode.Uri): string {
 async function chooseGold(one: vscode.Uri, other: vscode.Uri): Promise<vscode.Uri | undefined> {
   const guess = guessGold(one.path, other.path);
   if (guess !== undefined) return guess === 'one' ? one : other;
-  const items = [one, other].map((uri) => ({
+  const items: Candidate[] = [one, other].map((uri) => ({
     label: path.basename(uri.path),
     description: folderOf(uri),
     uri,
   }));
-  const picked = await vscode.window.showQuickPick(items, {
+  const neither: Candidate = {
+    label: '$(law) Neither: Adjudicate…',
+    detail: 'Two annotators’ files, and one in which it is settled who is right',
+  };
+  const picked = await vscode.window.showQuickPick([...items, neither], {
     placeHolder: vscode.l10n.t('Which of the two is gold?'),
   });
+  if (picked === neither) {
+    await vscode.commands.executeCommand('treelens.adjudicateWith', one, [one, other]);
+  }
   return picked?.uri;
 }
 

@@ -57,6 +57,18 @@ describe('without any configuration', () => {
   after(() => workbench.close());
 
   describe('Compare with…', () => {
+    it('leads to Adjudicate… where neither of two files is gold', async () => {
+      await workbench.openFile('a.mrg');
+      await workbench.command('Treelens: Compare with…');
+      await workbench.pick('b.mrg');
+      await workbench.screenshot('compare neither');
+      await workbench.pick('Neither: Adjudicate…');
+      const asked = workbench.page.getByPlaceholder('In which file is it settled who is right?');
+      await asked.waitFor();
+      await workbench.page.keyboard.press('Escape');
+      await asked.waitFor({ state: 'hidden' });
+    });
+
     it('pairs two files that nothing else pairs, side by side', async () => {
       await workbench.openFile('a.mrg');
       await expectText(workbench.statusItem(), /Not paired/);
