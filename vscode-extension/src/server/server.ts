@@ -26,7 +26,7 @@ import { listed, withListed } from '../marks/listed';
 import { LineEnds } from '../marks/lineEnds';
 import { NarrowLenses } from '../marks/narrowLenses';
 import { OfferedCommands } from '../marks/offered';
-import { Outlines } from '../marks/outlines';
+import { keepOutlined, provideDocumentSymbols } from '../marks/outlines';
 import {
   adjudicationsNotification,
   checkedNotification,
@@ -92,7 +92,6 @@ export class Server implements vscode.Disposable {
   private readonly aligning = new Aligning(this.answered.event, this.panes.onDidResize);
   private readonly lineEnds = new LineEnds(this.focus, this.aligning, this.panes.onDidResize);
   private readonly virtual = new Virtual();
-  private readonly outlines = new Outlines();
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -110,7 +109,6 @@ export class Server implements vscode.Disposable {
     this.panes.dispose();
     this.focus.dispose();
     this.virtual.dispose();
-    this.outlines.dispose();
     this.clearing.dispose();
     this.changed.dispose();
     this.worklistChanged.dispose();
@@ -277,6 +275,7 @@ export class Server implements vscode.Disposable {
       this.narrowLenses.follow(client, this.panes.onDidResize),
       drawBoxes(),
       keepCursorInView(),
+      keepOutlined(),
       scrolling,
     );
   }
@@ -336,12 +335,7 @@ export class Server implements vscode.Disposable {
           const resolved = await next(lens, token);
           return resolved && this.narrowLenses.resolved(resolved, lens);
         },
-        provideDocumentSymbols: async (document, token, next) => {
-          const symbols = await next(document, token);
-          // (Ours are all of this kind.)
-          this.outlines.given(document, (symbols ?? []) as vscode.DocumentSymbol[]);
-          return symbols;
-        },
+        provideDocumentSymbols,
         provideCodeActions: async (document, range, about, token, next) => {
           const actions = await next(document, range, about, token);
           return actions && this.offered.named(actions);
