@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from laws import examples
@@ -63,8 +64,9 @@ def test_kept_up_is_afresh(texts: list[str], made: list[tuple[int, int, str]]) -
         assert kept.summary() == fresh.summary()
 
 
-def test_what_is_to_be_known_of_the_rest() -> None:
-    text = sentence("a", "Case=Nom") + sentence("b", deps="0:root") + sentence("a")
+@pytest.mark.parametrize("mark", ["", "\N{BYTE ORDER MARK}"])
+def test_what_is_to_be_known_of_the_rest(mark: str) -> None:
+    text = mark + sentence("a", "Case=Nom") + sentence("b", deps="0:root") + sentence("a")
     validated = Validated(Checks())
     validated.follow(document(text.encode(), Symbols()))
     known = [validated.before(one) for one in range(3)]
