@@ -8,6 +8,7 @@ the words in common, and with a letter of every third word wrong, more than 0.75
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -26,6 +27,10 @@ LIKELY = 0.3, 0.5
 GUESS = 0.2, 0.42
 """Shares that make counterparts where there is nothing else to choose."""
 
+LETTERS = 0.15
+"""Of letters, in words that both have: counterparts that are guesses have it, also where all around
+them is the same (:func:`in_letters`)."""
+
 _CHARACTERS = 4000
 """Longer sentences are compared by words only."""
 
@@ -41,6 +46,19 @@ def alike(one: _Words, other: _Words, shares: tuple[float, float]) -> bool:
     if max(map(len, texts)) > _CHARACTERS:
         return False
     return distances.fuzz.ratio(*texts, score_cutoff=100 * characters) > 0
+
+
+def in_letters(one: _Words, other: _Words) -> bool:
+    """Whether two texts have words in common, in any order, that are more than such as all texts
+    have, which are short: :data:`LETTERS` of all, but for the first one of each word.
+
+    Of real sentences (EWT, Sequoia, IcePaHC) without a fifth on either side, of those that stand in
+    one place by chance and are alike enough for a guess, 6 of 10 have not; where half of the words
+    of a sentence are wrong, it has.
+    """
+    letters = [sum(map(len, side)) - len(side) for side in (one, other)]
+    common = [*(Counter(one) & Counter(other)).elements()]
+    return sum(map(len, common)) - len(common) >= LETTERS * max(letters)
 
 
 def mean_likeness(pairs: Sequence[tuple[_Words, _Words]]) -> tuple[float, float]:

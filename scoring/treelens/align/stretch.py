@@ -24,6 +24,7 @@ from treelens.align.likeness import (
     SURE,
     alike,
     heaviest_pairs,
+    in_letters,
     mean_likeness,
     shared_words,
 )
@@ -555,9 +556,10 @@ class Stretch:
         """
         i, j = golds.start, systems.start
         shares = GUESS if len(golds) == len(systems) else LIKELY
-        alone = len(golds) == len(systems) <= _ALONE and self._same_behind(golds.stop, systems.stop)
+        goes_on = shares == GUESS and self._same_behind(golds.stop, systems.stop)
+        alone = goes_on and len(golds) <= _ALONE
         while i < golds.stop and j < systems.stop:
-            how = self._in_place(i, j, shares)
+            how = self._in_place(i, j, shares, goes_on)
             if how is None and alone and len(self.words(0, i)) == len(self.words(1, j)) == 1:
                 how = None if self.moved(0, i) or self.moved(1, j) else GroupedBy.PLACE
             more = (golds.stop - i) - (systems.stop - j)
@@ -596,14 +598,20 @@ class Stretch:
         ]
         return texts[0] == texts[1] and texts[0] not in ([], [0])
 
-    def _in_place(self, gold: int, system: int, shares: tuple[float, float]) -> GroupedBy | None:
-        """How two sentences in one place belong together; None if they do not."""
+    def _in_place(
+        self, gold: int, system: int, shares: tuple[float, float], goes_on: bool
+    ) -> GroupedBy | None:
+        """How two sentences in one place belong together; None if they do not. ``goes_on``: whether
+        the same text follows on both sides, so that hardly any words are other ones here."""
         if self.moved(0, gold) or self.moved(1, system):
             return None
         words = self.words(0, gold), self.words(1, system)
         if not words[0] or not words[1]:
             return GroupedBy.PLACE
-        return GroupedBy.GUESSED if alike(*words, shares) else None
+        if not alike(*words, shares):
+            return None
+        by_chance = goes_on and not alike(*words, LIKELY) and not in_letters(*words)
+        return None if by_chance else GroupedBy.GUESSED
 
     def _linked(self, golds: int, systems: int) -> Iterator[FoundGroup]:
         """Sentences that share text, directly or through others."""
