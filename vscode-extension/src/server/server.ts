@@ -1,4 +1,5 @@
-// Starts, restarts and stops the language server, and is the one way to talk to it.
+// Starts, restarts and stops the language server, and is the one way to talk to it. Longer than other
+// files are: all that looks at what goes to the server or comes from it is named here.
 import * as vscode from 'vscode';
 import {
   CancellationToken,
@@ -22,6 +23,7 @@ import { aligned, Lenses } from '../marks/lenses';
 import { drawBoxes } from '../marks/boxes';
 import { PulledMarks } from '../marks/closed';
 import { Focus } from '../marks/focus';
+import { noteReplaced, provideLinkedEditingRange } from '../marks/linked';
 import { listed, withListed } from '../marks/listed';
 import { LineEnds } from '../marks/lineEnds';
 import { NarrowLenses } from '../marks/narrowLenses';
@@ -276,6 +278,7 @@ export class Server implements vscode.Disposable {
       drawBoxes(),
       keepCursorInView(),
       keepOutlined(),
+      noteReplaced(),
       scrolling,
     );
   }
@@ -336,6 +339,7 @@ export class Server implements vscode.Disposable {
           return resolved && this.narrowLenses.resolved(resolved, lens);
         },
         provideDocumentSymbols,
+        provideLinkedEditingRange,
         provideCodeActions: async (document, range, about, token, next) => {
           const actions = await next(document, range, about, token);
           return actions && this.offered.named(actions);

@@ -17,6 +17,7 @@ const files = {
   'c.system.mrg': kettle.replace('NP', 'XP'),
   'd.gold.mrg': kettle,
   'long.mrg': kettle.repeat(400),
+  'trace.mrg': '(S (NP-1 (NN it)) (VP (VB sings) (NP (-NONE- *-2))))\n',
   'd.system.conllu': '1\tit\t_\tPRON\t_\t_\t0\troot\t_\t_\n\n',
 };
 
@@ -208,5 +209,18 @@ describe('without any configuration', () => {
       await expectText(crumbs, new RegExp(`\\b${line}: the kettle sings`, 'u'));
     }
     await workbench.screenshot('breadcrumbs far down');
+  });
+
+  it('takes an index back where it was changed, and nowhere else', async () => {
+    await workbench.openFile('trace.mrg');
+    const editor = workbench.editor('trace.mrg');
+    const crumbs = workbench.page.locator('.breadcrumbs-control');
+    await editor.cursorAfter('*-');
+    await workbench.page.keyboard.press('Shift+ArrowRight');
+    await workbench.page.keyboard.type('1');
+    await expectText(crumbs, /it sings \*-1/);
+    await workbench.page.keyboard.press('Control+z');
+    await expectText(crumbs, /it sings \*-2/);
+    await editor.line('(NP-1 (NN it))').waitFor();
   });
 });
