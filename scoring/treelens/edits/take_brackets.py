@@ -43,7 +43,8 @@ def take(both: GroupSides, finding: Finding, *, in_place: bool = False) -> Edits
     if difference.family in ("category", "function", "index") and here and there:
         return _label(both, here, there, in_place=True)
     if difference.family == "uncounted label" and here and there:
-        return _whole_label(both, here, there)
+        # (As it is written there: what no parameters read has no parts that stay.)
+        return _label(both, here, there, in_place=in_place, whole=True)
     if difference.family == "extent" and here:
         mine = both.here.place(here)
         return take_nesting.take_place(both, mine) if mine else None
@@ -63,25 +64,19 @@ def take(both: GroupSides, finding: Finding, *, in_place: bool = False) -> Edits
     return None
 
 
-def _label(both: GroupSides, here: Mark, there: Mark, *, in_place: bool) -> Edits | None:
-    """Another label; unless ``in_place``, also where the bracket with this one starts and ends."""
+def _label(
+    both: GroupSides, here: Mark, there: Mark, *, in_place: bool, whole: bool = False
+) -> Edits | None:
+    """Another label, maybe ``whole``; unless ``in_place``, also where the bracket with this one
+    starts and ends."""
     mine, theirs = both.here.place(here), both.there.place(there)
     if mine is None or theirs is None:
         return None
     text, label = both.here.text(mine.sentence), _node(both.there, theirs).label
-    edits = (
-        replace_label(text, mine.node, label) if both.strict else relabel(text, mine.node, label)
-    )
+    write = replace_label if whole or both.strict else relabel
+    edits = write(text, mine.node, label)
     moved = None if in_place else take_nesting.take_place(both, mine, edits[0].replacement)
     return moved or edits
-
-
-def _whole_label(both: GroupSides, here: Mark, there: Mark) -> Edits | None:
-    """As it is written there: what no parameters read has no parts that stay."""
-    mine, theirs = both.here.place(here), both.there.place(there)
-    if mine is None or theirs is None:
-        return None
-    return replace_label(both.here.text(mine.sentence), mine.node, _node(both.there, theirs).label)
 
 
 def _index(both: GroupSides, here: Mark, there: Mark) -> Edits:

@@ -194,6 +194,7 @@ def test_so_it_is_in_real_trees(number: int) -> None:
         ("(S (NP (N a) (-NONE- *-1)) (V b))", "(S (NP (N a)) (NP (-NONE- *-2)) (V b))"),
         ("(S (N a) (-NONE- *-1) (-NONE- *T*-2))", "(S (N a) (-NONE- *T*-3) (-NONE- *-2))"),
         ("(S (N a) (. .) (V b))", "(S (N a) (X (. .)) (V b))"),
+        ("(S (N a) (A (B (-NONE- *))))", "(S (N a) (B (X (-NONE- *))))"),
     ],
 )
 def test_what_is_taken_is_what_the_other_file_has(here: str, there: str) -> None:
