@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.compare.comparison import ComparedSide
+from treelens.differences.nesting import traces_of_both
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 from treelens.trees.dependency_tree import DependencyTree
@@ -136,6 +137,8 @@ def _word(group: CounterpartGroup, sentence: int, node: Node) -> Match | None:
     row = int(group.here.forest.first_leaf[sentence]) + node.row
     partner = int(group.here.words.partner[row])
     if partner < 0:
+        partner = _other_index(group, row)
+    if partner < 0:
         return None
     number, word = group.place_there(partner)
     leaf = _leaf(group.other.document.tree(number), word)
@@ -143,6 +146,17 @@ def _word(group: CounterpartGroup, sentence: int, node: Node) -> Match | None:
     forest = group.there.forest
     leaf = leaf._replace(label=forest.symbols.label(int(forest.tag[partner])))
     return Match("same", number, leaf, leaf.start, leaf.end)
+
+
+def _other_index(group: CounterpartGroup, row: int) -> int:
+    """The row there of an empty element that stands here with another index; -1 if there is none:
+    no word is matched with it, as it is spelt otherwise."""
+    pair, side = group.other.pair, group.other.side
+    number = pair.group_of(side, group.mine.start)
+    golds, systems = traces_of_both(pair.comparison(number))
+    ours, theirs = (golds, systems) if side is Side.GOLD else (systems, golds)
+    at = np.flatnonzero(ours == row)
+    return int(theirs[at[0]]) if len(at) else -1
 
 
 def _bracket(group: CounterpartGroup, sentence: int, node: Node) -> Match | None:

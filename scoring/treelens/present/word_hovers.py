@@ -11,7 +11,6 @@ from treelens.present.counterpart import CounterpartGroup, group_at
 from treelens.present.lines import Line, numbered
 from treelens.present.names import in_quotes, quoted, short_name
 from treelens.render.markdown import escaped
-from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 from treelens.trees.dependency_tree import DependencyTree, Word
 from treelens.trees.forest import FEATS, LEMMA, ROOT, XPOS, decode, encode
@@ -137,11 +136,10 @@ def _uncounted(other: Counterpart, sentence: int, place: int) -> list[str]:
     """What a word has otherwise in the fields that no score counts."""
     pair, side = other.pair, other.side
     number = pair.group_of(side, sentence)
-    within = sentence - pair.group(number)[0 if side is Side.GOLD else 1].start
     found = []
     for finding in pair.findings(number):
         difference, mark = BY_CODE[finding.code], finding.at(side)
-        here = mark is not None and (mark.sentence, mark.span) == (within, (place, place + 1))
+        here = mark is not None and (mark.sentence, mark.span) == (sentence, (place, place + 1))
         if here and difference.family in ("misc", "enhanced"):
             mine, theirs = (one.written if one else "" for one in (mark, finding.at(side.other)))
             lists = difference.listed and mine and theirs

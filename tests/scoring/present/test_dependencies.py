@@ -88,6 +88,11 @@ def test_hover_says_what_no_score_counts() -> None:
         (texts[1], texts[0]): "\n\nDEPS without 1:x · MISC B=2, not B=3",
     }.items():
         assert hovered(snapshot(sitting(mine, theirs)), 3).endswith(told)
+        # In any sentence, with another number of them before it on either side.
+        first = "1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n\n"
+        for here, there in ((first, first), (first, ""), ("", first)):
+            later = snapshot(sitting(here + mine, there + theirs))
+            assert hovered(later, len(here) + 3).endswith(told)
 
 
 def test_hover_says_the_field_that_it_is_about() -> None:
