@@ -237,8 +237,9 @@ class VariationAt(NamedTuple):
 def next_variation(
     view: IndexView, name: str, offset: int, *, back: bool = False
 ) -> VariationAt | None:
-    """The next marked place behind an offset (``back``: before it), in this document and the ones
-    that follow by name, round the end of all."""
+    """The next marked place that starts behind an offset, in this document and the ones that follow
+    by name, round the end of all. ``back``: that *ends* before it; an editor that has gone to one
+    has the cursor behind it."""
     # (A file of which all was deleted has no sentence at all.)
     here = name, view.index.document(name).sentence_at(offset) or 0
     there = marked_sentences(view)
@@ -247,9 +248,9 @@ def next_variation(
     for turn, (one, sentence) in enumerate([*marked[at:], *marked[: at + 1]]):
         found = variations(view, one, sentence) if (one, sentence) in there else []
         if turn == 0:
-            found = [a for a in found if (a.start < offset if back else a.start > offset)]
+            found = [a for a in found if (a.end < offset if back else a.start > offset)]
         if found:
-            return VariationAt(one, found[-1 if back else 0])
+            return VariationAt(one, max(found, key=lambda a: a.end) if back else found[0])
     return None
 
 

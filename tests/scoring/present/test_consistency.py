@@ -136,11 +136,16 @@ def test_the_next_one_is_found_round_the_end() -> None:
     def step(offset: int, *, back: bool = False) -> int:
         found = next_variation(given, "f0", offset, back=back)
         assert found is not None
-        return found.variation.start
+        variation = found.variation
+        ends.update({variation.start: variation.end})
+        return variation.start
 
+    ends: dict[int, int] = {}
     assert [step(0), step(first), step(second)] == [first, second, first]
     back = [step(0, back=True), step(second, back=True), step(first, back=True)]
     assert back == [second, first, second]
+    # An editor that has gone there has the cursor behind it.
+    assert [step(ends[second], back=True), step(ends[first], back=True)] == [first, second]
     assert next_variation(view(MOST, MOST), "f0", 0) is None
 
 

@@ -56,9 +56,9 @@ describe('what varies in a folder', () => {
     await workbench.screenshot(`consistency ${this.currentTest?.title ?? ''}`);
   });
 
-  /** The next variation, and the line that it is on. */
-  async function next(before: number): Promise<number> {
-    await workbench.page.keyboard.press('Control+Alt+Shift+.');
+  /** Goes to the next variation, or the previous one, and says which line it is on. */
+  async function next(before: number, key: '.' | ',' = '.'): Promise<number> {
+    await workbench.page.keyboard.press(`Control+Alt+Shift+${key}`);
     return eventually(
       async () => Number(/Ln (\d+)/.exec(await workbench.cursor().innerText())?.[1]),
       (line) => line !== before,
@@ -174,6 +174,9 @@ describe('what varies in a folder', () => {
   it('is settled one after the other by keys alone', async () => {
     const { page } = workbench;
     await workbench.editor('a.conllu').focus();
+    await page.keyboard.press('Control+Home');
+    const first = await next(1);
+    assert.equal(await next(await next(first), ','), first);
     await page.keyboard.press('Control+Home');
     let line = 1;
     for (let left = last; left > 0; left--) {
