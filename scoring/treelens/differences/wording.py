@@ -70,7 +70,9 @@ def written(difference: Difference, mark: Mark | None) -> str:
     fields = mark.written.split(FIELDS)
     if len(fields) == len(mark.columns):
         named = zip(fields, mark.columns, strict=True)
-        return FIELDS.join(_NO[at] if field in ("", NOTHING) else field for field, at in named)
+        # (A line that is no word's may have more fields than there are columns.)
+        nothing = {at: _NO.get(at, "nothing") for at in mark.columns}
+        return FIELDS.join(nothing[at] if field in ("", NOTHING) else field for field, at in named)
     return difference.blank.get(mark.written, mark.written)
 
 

@@ -1,4 +1,6 @@
-"""What no score counts: a sentence is the same exactly when its annotation, read, is."""
+"""What no score counts: a sentence is the same exactly when its annotation, read, is.
+
+Longer than other files are: one table of what there is to differ."""
 
 from __future__ import annotations
 
@@ -339,6 +341,12 @@ def test_what_a_label_has_too_much_is_taken_away(system: str, gold: str) -> None
             "1-1\ta" + "\t_" * 7 + "\tX=1\n" + ROW,
             "wrong-token",
             "system has X=1 for this multiword token, no MISC here; not counted by LAS",
+        ),
+        (  # of more fields than there are
+            "1-1\ta" + "\t_" * 9 + "\n" + ROW,
+            "1-1\ta" + "\t_" * 8 + "\tx\n" + ROW,
+            "wrong-token",
+            "system has x for this multiword token, nothing here; not counted by LAS",
         ),
     ],
 )
