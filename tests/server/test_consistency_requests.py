@@ -163,6 +163,20 @@ def test_what_the_client_has_of_what_is_right_both_ways_goes_before_what_is_on_d
     varying(client, 1)
 
 
+def test_a_table_that_becomes_brackets_is_held_against_brackets(
+    client: Client, tmp_path: Path
+) -> None:
+    path = tmp_path / "d.mrg"
+    (tmp_path / "c.mrg").write_text("(S (NP (D a) (N b)) (VP (V c)))\n", encoding="utf-8")
+    text = "2\t(S (D a) (NP (N b)) (VP (V c)))\n"
+    path.write_text(text, encoding="utf-8")
+    client.open(path.as_uri(), text)
+    look(client)
+    varying(client, 1)
+    client.change(path.as_uri(), 2, edit(0, 0, 2, ""))
+    varying(client, 2)
+
+
 def test_the_next_one_is_shown(client: Client, tmp_path: Path) -> None:
     uri = (tmp_path / "a.conllu").as_uri()
     look(client)

@@ -88,7 +88,7 @@ def _taken_in(context: Context) -> bool:
         changed(context)
     elif _has_scrolled(context):
         announce(context)
-    return bool(memory.waiting) and not memory.crowded
+    return not memory.turn.locked() if memory.crowded else bool(memory.waiting)
 
 
 def _has_scrolled(context: Context) -> bool:

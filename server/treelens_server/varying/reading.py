@@ -101,16 +101,23 @@ async def _look_again(context: Context, folder: Folder) -> None:
 
 
 def moved(old: Document | None, new: Document) -> int:
-    """How many sentences are taken out of an index and put in."""
+    """How many sentences are taken out of an index and put in; more than :data:`MANY` of a document
+    that has another format now, and goes into another index."""
     if old is None:
         return len(new)
+    if old.format.name != new.format.name:
+        return MANY + 1
     first, old_end, new_end = between(old, new)
     return old_end - first + new_end - first
 
 
 async def build_again(context: Context) -> None:
     """Make the indices of the documents as they are now."""
-    await _make(context, [(folder, folder.documents) for folder in context.memory.folders])
+    memory = context.memory
+    if not await _make(context, [(folder, folder.documents) for folder in memory.folders]):
+        memory.waiting.clear()  # until it is edited again
+    # (What has changed since is looked at by itself.)
+    memory.crowded = False
 
 
 # --- what there is to read ------------------------------------------------------------------
