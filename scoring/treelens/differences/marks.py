@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from treelens.compare.attachments import NOTHING
 from treelens.compare.comparison import ComparedSide
+from treelens.differences.parts import FIELDS
 from treelens.trees.enhanced import Deps, enhanced
 from treelens.trees.forest import (
     DEPREL,
@@ -373,5 +374,5 @@ def at_morphology(at: RowSides) -> Mark | None:
 def morphology_of(at: RowSides, chosen: npt.NDArray[np.bool_]) -> Mark | None:
     """The first of some of lemma, second tag and features, ``(3,)``; written are all of these."""
     columns = [column for column, flag in zip((LEMMA, XPOS, FEATS), chosen, strict=True) if flag]
-    written = "; ".join(at.here.field(at.own, column) for column in columns)
+    written = FIELDS.join(at.here.field(at.own, column) for column in columns)
     return at.here.at_field(at.own, columns[0], written)._replace(columns=(*columns,))

@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from treelens.differences.difference import PARTS_OF_LABELS
+from treelens.differences.parts import FIELDS, PARTS
 from treelens.differences.table import BY_CODE
 from treelens.differences.wording import SideNames, message, written
 from treelens.present.names import told_apart
@@ -114,7 +115,7 @@ def unlike(there: str, here: str) -> str:
 
 
 def _parts(written: str) -> list[str]:
-    return [part for field in written.split("; ") for part in field.split("|")]
+    return [part for field in written.split(FIELDS) for part in field.split(PARTS)]
 
 
 def _heads(snapshot: Snapshot, sentence: int) -> list[Hint]:
