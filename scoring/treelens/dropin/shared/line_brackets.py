@@ -83,7 +83,9 @@ def match(left: Kept, right: Kept, pairs: int, *, once: bool = False) -> Matches
     equal ones match once.
     """
     layout = _layout(left, right, pairs)
-    gold, test = (np.sort(layout.pack(side)) for side in (left, right))
+    # Brackets in text order are nearly sorted, and both sides' behind one another are two sorted
+    # runs: what merges runs takes a tenth of the time or less.
+    gold, test = (np.sort(layout.pack(side), kind="stable") for side in (left, right))
     gold_rank, test_rank = _ranks(gold), _ranks(test)
     rank_bits = int(max(gold_rank.max(initial=0), test_rank.max(initial=0))).bit_length()
     shift = rank_bits + 1
@@ -91,7 +93,7 @@ def match(left: Kept, right: Kept, pairs: int, *, once: bool = False) -> Matches
         zeros = np.zeros(pairs, np.int64)
         return Matches(zeros, zeros, np.ones(pairs, np.bool_))
     both = np.concatenate([gold << shift | gold_rank << 1, test << shift | test_rank << 1 | 1])
-    both.sort()
+    both.sort(kind="stable")
     is_test = (both & 1).astype(np.bool_)
     is_match = (both[1:] - both[:-1] == 1) & is_test[1:]
     matches = both[np.flatnonzero(is_match) + 1]
