@@ -104,15 +104,14 @@ export class Workbench {
   async command(title: string): Promise<void> {
     const row = this.rowOf(title);
     // What the palette has is decided when it opens, and some commands come with an answer.
-    const isOffered = async (): Promise<boolean> => {
+    const isTaken = async (): Promise<boolean> => {
       await summon(this.page, 'F1');
       await this.page.keyboard.insertText(title);
-      if (await appears(row, 5000)) return true;
+      if (await takes(row)) return true;
       await this.page.keyboard.press('Escape');
       return false;
     };
-    await eventually(isOffered, (offered) => offered);
-    await row.dispatchEvent('click');
+    await eventually(isTaken, (taken) => taken);
     // Whoever types next means another input than this one.
     await row.waitFor({ state: 'hidden' });
   }
@@ -147,12 +146,11 @@ export class Workbench {
   /** Types into the open quick pick, again should it have been opening still, and takes a row. */
   async pick(row: string, typed = row): Promise<void> {
     const input = this.page.locator('.quick-input-widget input[type="text"]').first();
-    const isOffered = async (): Promise<boolean> => {
+    const isTaken = async (): Promise<boolean> => {
       await input.fill(typed);
-      return appears(this.rowOf(row), 5000);
+      return takes(this.rowOf(row));
     };
-    await eventually(isOffered, (offered) => offered);
-    await this.rowOf(row).dispatchEvent('click');
+    await eventually(isTaken, (taken) => taken);
   }
 
   /** Types into the open input, again should it have been opening still, and says so. */
@@ -393,6 +391,19 @@ export class Editor {
  */
 function tab(page: Page, file: string, state = ''): Locator {
   return page.locator(`.tab${state}`).filter({ has: page.getByText(file, { exact: true }) });
+}
+
+/**
+ * Whether a row of a list appears and is clicked. A list keeps its rows when it closes, as it does
+ * when an editor takes the focus: nobody would hear of a click on one of those.
+ */
+async function takes(row: Locator): Promise<boolean> {
+  if (!(await appears(row, 5000))) return false;
+  return row.evaluate((element) => {
+    const isSeen = element.checkVisibility();
+    if (isSeen) element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    return isSeen;
+  });
 }
 
 /** Opens an input. While the focus moves between a panel and the window around it, a key comes to
