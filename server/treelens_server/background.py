@@ -152,7 +152,10 @@ class Background:
         """
 
         async def written() -> str:
-            answer = await steps
+            try:
+                answer = await steps
+            finally:
+                self._after()  # what was done of it behind its last task
             return await self.run(Task(""), lambda _: self._client.written(answer))
 
         return self._keep(asyncio.ensure_future(written()))

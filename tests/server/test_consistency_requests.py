@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from lsp_client import PULL, PUSH, Client, Message, edit
 from treelens.consistency.declared import ConsistencyCheck
+from treelens_server.background import Background
 from treelens_server.varying.folders import Folder, Memory
 from treelens_server.varying.reading import find_unasked
 
@@ -359,3 +360,20 @@ def test_what_was_asked_for_is_not_looked_for_once_more_because_it_is_wished() -
     context: Any = SimpleNamespace(memory=Memory(folders=known))
     asyncio.run(find_unasked(context))
     assert context.memory.folders is known
+
+
+def test_what_is_edited_while_it_is_read_is_looked_at_once_it_is_there() -> None:
+    client: Any = SimpleNamespace(written=str)
+    memory = Memory()
+    looked: list[int] = []
+
+    async def read() -> None:
+        memory.folders = [Folder(None, ConsistencyCheck(), "")]
+
+    async def begun() -> None:
+        background = Background(client, lambda: looked.append(len(memory.folders)), repr)
+        await background.begin(read())
+        background.stop()
+
+    asyncio.run(begun())
+    assert looked == [1]
