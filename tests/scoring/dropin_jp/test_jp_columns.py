@@ -17,6 +17,8 @@ from treelens.dropin.jp import columns, stretches
 from treelens.dropin.jp.columns import is_plain
 
 DOG = "(TOP (S (NP (DT the) (NN dog)) (VP (VBZ barks)) (. .)))\n"
+CAT = "(TOP (S (NP (DT no) (NN cat)) (VP (VBD slept)) (. .)))\n"
+BARE = "(TOP (NP (A 1)))\n"
 
 
 def both(gold: str, system: str, *options: str, prm: str = "") -> tuple[Outcome, Outcome]:
@@ -26,7 +28,6 @@ def both(gold: str, system: str, *options: str, prm: str = "") -> tuple[Outcome,
         alone = run(gold, system, *options, prm=prm)
         patched.setattr(stretches, "_ENOUGH_BYTES", 0)
         patched.setattr(columns, "BLOCK_BYTES", 100)
-        patched.setattr(columns, "_SETTLED", 1)
         return alone, run(gold, system, *options, prm=prm)
 
 
@@ -57,6 +58,10 @@ def damaged(draw: st.DrawFn) -> tuple[str, str]:
     return sides[0], sides[1]
 
 
+def joined(*trees: str) -> str:
+    return f"(TOP {' '.join(map(str.strip, trees))})\n"
+
+
 @given(st.one_of(treebanks(), damaged()))
 @example((DOG, DOG))
 @example((DOG * 3, DOG.rstrip() + "\n\n" + DOG))
@@ -66,6 +71,11 @@ def damaged(draw: st.DrawFn) -> tuple[str, str]:
 @example(("(S1 (A x) (TOP (NP-X (A y))))\n", "(S1 (A x) (TOP (NP-X (A y))))\n"))
 @example(("(A x)\n", "(A x)\n"))
 @example(("", DOG))
+@example(
+    (DOG * 2 + CAT + DOG * 3 + CAT, f"(TOP {DOG.rstrip()} {DOG.rstrip()})\n{CAT}{DOG * 3}{CAT}")
+)
+@example((CAT + DOG * 3 + BARE, DOG * 2 + CAT + BARE.replace("1)", "1) (B 2)")))
+@example((DOG + CAT * 2, DOG + CAT.replace("(NN cat)", "(NN c) (NN at)") * 2))
 def test_many_pairs_are_counted_as_each_is_alone(texts: tuple[str, str]) -> None:
     alone, at_once = both(*texts)
     assert at_once == alone

@@ -36,7 +36,6 @@ def test_any_size_of_stretches_gives_the_same(
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(stretches, "_ENOUGH_BYTES", 0 if at_once else 1 << 30)
         patched.setattr(columns, "BLOCK_BYTES", 100)
-        patched.setattr(columns, "_SETTLED", 1)
         whole = run(*texts, *options, prm=DELETING)
         patched.setattr(stretches, "STRETCH_BYTES", size)
         assert run(*texts, *options, prm=DELETING) == whole

@@ -2,9 +2,11 @@
 
 An ordinary line is one tree of ``(TAG word)``, without blanks in odd places; a pair of such lines
 with the same words needs no alignment, and nothing of it has to become a Python object. Lines are
-taken in pairs for as long as both files are in step. Where the text has blanks, line ends or
-brackets that only Python and NLTK take for such, or the parameters are about quotes, this module
-is not used at all; any other line or pair is left to the others, which it is tested against.
+taken in pairs as they come, until both files are out of step for the first time; then by their
+letters. Of pairs that are not ordinary, those with the same text are scored here as well, one by
+one, which is work that can be shared out. Where the text has blanks, line ends or brackets that
+only Python and NLTK take for such, or the parameters are about quotes, this module is not used at
+all; any other line or pair is left to the others, which it is tested against.
 """
 
 from __future__ import annotations
@@ -13,15 +15,17 @@ import functools
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from treelens.dropin.jp.comparison import Score
+from treelens.dropin.jp.comparison import Score, compare
+from treelens.dropin.jp.letters import by_letters, of_lines, same_letters
 from treelens.dropin.jp.printing import percent, row
-from treelens.dropin.jp.reading import bracket_label
-from treelens.dropin.jp.sentences import Group
+from treelens.dropin.jp.quick import Pieces, reader
+from treelens.dropin.jp.reading import Sentence, bracket_label
+from treelens.dropin.jp.sentences import Group, have_same_text
 from treelens.dropin.jp.settings import Settings
 from treelens.dropin.shared.labels import FIRST_BYTES, Keys, Label, LabelTable, eight_bytes
 from treelens.dropin.shared.line_brackets import Kept, keep, match
@@ -41,11 +45,6 @@ from treelens.dropin.shared.world import Parts, World
 
 BLOCK_BYTES = 1 << 18
 """Of either side: so that a few megabytes are enough blocks to be shared out."""
-_FIRST_BYTES = 1 << 14
-"""The same of the first block where both sides have come into step again."""
-_SETTLED = 16
-"""Groups in step after which they are taken to stay so."""
-
 Block = tuple[int, int]
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -93,8 +92,8 @@ class Scores:
         self._parts.append(np.array([[*score.tally, score.short_length]], np.int64).T)
 
     def extend(self, numbers: Ints) -> None:
-        """By the fields of tallies, ``(8, pairs)``, in which each word has its position."""
-        self._parts.append(np.concatenate([numbers, numbers[:1]]))
+        """By the fields of scores, ``(9, pairs)``."""
+        self._parts.append(numbers)
 
     def lengthen(self, by: Sequence[int]) -> None:
         """Add to each one's length."""
@@ -121,83 +120,94 @@ def _printer() -> RowPrinter:
 
 
 class Pairs:
-    """A stretch of both files, of which lines with the same words are counted together."""
+    """A stretch of both files, of which lines with the same text are scored together."""
 
-    def __init__(self, system: bytes, gold: bytes, settings: Settings, world: World) -> None:
+    def __init__(
+        self, system: bytes, gold: bytes, settings: Settings, world: World, *, in_step: bool
+    ) -> None:
+        """in_step: whether the lines of either side are taken to be partners as they come."""
         self.system, self.gold = (
             Lines(text, line_starts(text, len(text) + 2)) for text in (system, gold)
         )
         self._rules, self._share_out = _rules(settings), world.share_out
-        self._ahead = 0
-        """By how many lines gold is, where both sides are in step."""
-        self._in_step_since = -_SETTLED
-        """The line of system."""
-        self._blocks = self._counted(0, BLOCK_BYTES)
-        self._known = range(0)
-        """Lines of system that have been counted with their partners."""
-        self._numbers = np.zeros((len(Tally._fields), 0), np.int64)
-        self._same = b""
-        """Of each of them whether both lines are ordinary and have the same words."""
         self.deleted = np.full(self.gold.count, -1)
         """In each line of gold, what was taken out and counts for the length; -1: not known."""
         self.scores = Scores()
+        self.in_step = in_step
+        if in_step:
+            every = range(min(self.system.count, self.gold.count))
+            self._begin(every, every, self.system, self.gold)
+        else:
+            self._line_up(0, 0)
+
+    def _line_up(self, system: int, gold: int) -> None:
+        """Take lines to be partners by their letters, from these two lines on."""
+        self.in_step = False
+        pairs = by_letters(self.system, system, self.gold, gold)
+        systems, golds = [i for i, _ in pairs], [j for _, j in pairs]
+        chosen = of_lines(self.system, systems), of_lines(self.gold, golds)
+        self._begin(systems, golds, *chosen)
+
+    def _begin(
+        self, systems: Sequence[int], golds: Sequence[int], system: Lines, gold: Lines
+    ) -> None:
+        """Look at pairs of lines: their numbers, and the lines themselves."""
+        self._golds = golds
+        self._place = {line: at for at, line in enumerate(systems)}
+        """Which pair a line of system is of."""
+        self._gaps = (np.diff([systems, golds]) != 1).any(axis=0).tobytes() + b"\1"
+        """Of each pair whether the next one is not of the next lines."""
+        work = functools.partial(_work, gold, system, self._rules)
+        blocks = list(_blocks(gold, system))
+        shared = self._share_out(work, blocks.__iter__, len(blocks))
+        self._blocks = (found for _, found in shared)
+        self._known = range(0)
+        """Pairs that have been scored."""
+        self._numbers = np.zeros((len(Tally._fields) + 1, 0), np.int64)
+        self._same = b""
+        """Of each of them whether it has the same text and a score."""
 
     def same(self, system: int, gold: int) -> bool:
-        """Whether two lines are known to be ordinary, with the same words."""
-        in_step = gold - system == self._ahead and system in self._known
-        return in_step and bool(self._same[system - self._known.start])
+        """Whether two lines are known to have the same text."""
+        at = self._place.get(system, -1)
+        is_known = at in self._known and self._golds[at] == gold
+        return is_known and bool(self._same[at - self._known.start])
 
     def same_run(self, system: int, gold: int) -> int:
         """How many pairs, from these two on, are; there may be more."""
-        if gold - system != self._ahead:
-            self._ahead, self._in_step_since, self._known = gold - system, system, range(0)
-        if system not in self._known and not self._count(system):
+        if self.in_step and system != gold:
+            self._line_up(system, gold)
+        at = self._place.get(system, -1)
+        if at < 0 or self._golds[at] != gold:
             return 0
-        start = system - self._known.start
+        self._score(at)
+        start = at - self._known.start
         end = self._same.find(b"\0", start)
-        return (end if end >= 0 else len(self._same)) - start
+        same = (end if end >= 0 else len(self._same)) - start
+        return min(same, self._gaps.index(b"\1", at) + 1 - at)
 
     def add(self, group: Group) -> None:
         """Add the scores of pairs that are the same."""
-        first = self._known.start
-        self.scores.extend(self._numbers[:, group.system.start - first : group.system.stop - first])
+        first = self._place[group.system.start] - self._known.start
+        self.scores.extend(self._numbers[:, first : first + len(group.system)])
 
-    def _count(self, system: int) -> bool:
-        """Count a block of pairs with this line in it, if both sides are likely to be in step."""
-        if system - self._in_step_since < _SETTLED:
-            return False
-        if not self._known and system > 0:
-            self._known = range(system, system)
-            self._blocks = self._counted(system, _FIRST_BYTES)
-        while system >= self._known.stop:
+    def _score(self, at: int) -> None:
+        """Score pairs up to the block with this one in it."""
+        while at >= self._known.stop:
             numbers, same, deleted = next(self._blocks)
             self._numbers = np.frombuffer(numbers, np.int64).reshape(-1, len(same))
             self._same = bytes(same)
             first = self._known.stop
             self._known = range(first, first + len(same))
-            self.deleted[first + self._ahead :][: len(same)] = np.frombuffer(deleted, np.int64)
-        return True
-
-    def _counted(self, first: int, size: int) -> Iterator[Parts]:
-        """What comes of the lines from ``first`` on, in blocks that grow from a size."""
-        gold, system = _shifted(self.gold, self._ahead), self.system
-        work = functools.partial(_work, gold, system, self._rules)
-        blocks = list(_blocks(gold, system, first, size))
-        return (found for _, found in self._share_out(work, blocks.__iter__, len(blocks)))
+            self.deleted[self._golds[first : self._known.stop]] = np.frombuffer(deleted, np.int64)
 
 
-def _shifted(lines: Lines, by: int) -> Lines:
-    """The same lines under numbers that are less; those below zero are left out."""
-    starts = lines.starts
-    return Lines(lines.text, starts[by:] if by >= 0 else [*starts[:1]] * -by + [*starts])
-
-
-def _blocks(gold: Lines, system: Lines, first: int, size: int) -> Iterator[Block]:
-    last = min(gold.count, system.count)
+def _blocks(gold: Lines, system: Lines) -> Iterator[Block]:
+    first, last = 0, min(gold.count, system.count)
     while first < last:
-        end = block_end(gold, system, first, last, size)
+        end = block_end(gold, system, first, last, BLOCK_BYTES)
         yield first, end
-        first, size = end, min(2 * size, BLOCK_BYTES)
+        first = end
 
 
 class _Rules(NamedTuple):
@@ -206,6 +216,9 @@ class _Rules(NamedTuple):
     equal: int
     """Labels whose numbers are lower are some that are equal."""
     tags_in_order: bool
+    score: Callable[[str, str], tuple[Sentence, Score] | None]
+    """Of a line of gold and one of system, if they have the same text: gold's sentence, and the
+    score. None also where there is something to be said of either line."""
 
 
 def _rules(settings: Settings) -> _Rules:
@@ -229,11 +242,35 @@ def _rules(settings: Settings) -> _Rules:
         return LabelTable(describe)
 
     equal = len(settings.equal_labels)
-    return _Rules((table(is_gold=True), table(is_gold=False)), equal, settings.as_evalb)
+    tables = table(is_gold=True), table(is_gold=False)
+    return _Rules(tables, equal, settings.as_evalb, _scorer(settings))
+
+
+def _scorer(settings: Settings) -> Callable[[str, str], tuple[Sentence, Score] | None]:
+    pieces, problems = Pieces(settings), dict[str, str]()
+    readers = [reader(pieces, is_gold, problems) for is_gold in (True, False)]
+
+    def score(*lines: str) -> tuple[Sentence, Score] | None:
+        gold, system = (read(line) for read, line in zip(readers, lines, strict=True))
+        if any(line in problems for line in lines) or not have_same_text(system.text, gold.text):
+            return None
+        return gold, compare(system, gold, settings)
+
+    return score
 
 
 def _work(gold: Lines, system: Lines, rules: _Rules, block: Block) -> Parts:
-    return [found.tobytes() for found in _counted(gold, system, block, rules)]
+    """Of each pair its score, whether it has one, and what was deleted in gold."""
+    numbers, same, deleted = _counted(gold, system, block, rules)
+    numbers = np.concatenate([numbers, numbers[:1]])  # each word has its position
+    for at in np.flatnonzero(~same).tolist():
+        lines = [side.line(block[0] + at) for side in (gold, system)]
+        written = [line.decode().strip() for line in lines]
+        if same_letters(*lines) and (found := rules.score(*written)):
+            sentence, (tally, short_length) = found
+            numbers[:, at] = [*tally, short_length]
+            same[at], deleted[at] = True, sentence.deleted
+    return [found.tobytes() for found in (numbers, same, deleted)]
 
 
 def _counted(gold: Lines, system: Lines, block: Block, rules: _Rules) -> tuple[Ints, Flags, Ints]:

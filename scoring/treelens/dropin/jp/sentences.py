@@ -39,7 +39,7 @@ class Texts(NamedTuple):
     gold: Callable[[int], str]
     golds: int
     same: Callable[[int, int], bool] = lambda system, gold: False
-    """Whether two texts are known to be equal, before they have been looked at."""
+    """Whether two texts are known to be the same, before they have been looked at."""
     same_run: Callable[[int, int], int] = lambda system, gold: 0
     """Of how many pairs, from these two on, that is known; there may be more."""
     more: bool = False
@@ -150,6 +150,11 @@ def _end_of_run(texts: Texts, i: int, j: int) -> tuple[int, bool]:
         raise _Unknown
     # Mended: after the last pair nothing has to follow. It means to say so, but looks first.
     return i, i == texts.systems and j == texts.golds
+
+
+def have_same_text(system: str, gold: str) -> bool:
+    """Whether two texts are a pair whatever follows."""
+    return system == gold or _without_spaces(system) == _without_spaces(gold)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -17,7 +17,7 @@ from treelens.dropin.shared.world import World
 if TYPE_CHECKING:  # loads numpy
     from treelens.dropin.jp.columns import Pairs
 
-STRETCH_BYTES = 1 << 20
+STRETCH_BYTES = 1 << 21
 """What is read of each file before its sentences are lined up."""
 
 _REMEMBERED = 1 << 11
@@ -143,34 +143,35 @@ class Stretch(NamedTuple):
 def stretches(system: File, gold: File, settings: Settings, world: World) -> Iterator[Stretch]:
     """What there is of both files beyond what is done: more, where nothing could be; the last one
     is all that is left."""
-    wanted, more = STRETCH_BYTES, True
+    wanted, more, in_step = STRETCH_BYTES, True, True
     while more:
         before = system.done, gold.done
         texts = system.ahead(wanted), gold.ahead(wanted)
         more = not (system.ended and gold.ended)
-        pairs = _pairs(*texts, settings, world, more=more)
+        few = not more and sum(map(len, texts)) < _ENOUGH_BYTES
+        pairs = None if few else _pairs(*texts, settings, world, in_step=in_step)
         yield Stretch(
             _side(system, texts[0], pairs.system if pairs else None),
             _side(gold, texts[1], pairs.gold if pairs else None),
             pairs,
             more,
         )
+        in_step = pairs is None or pairs.in_step
         del texts, pairs  # before others are read
         wanted = STRETCH_BYTES if before != (system.done, gold.done) else 2 * wanted
 
 
 def _pairs(
-    system: bytes, gold: bytes, settings: Settings, world: World, *, more: bool
+    system: bytes, gold: bytes, settings: Settings, world: World, *, in_step: bool
 ) -> Pairs | None:
-    """What counts pairs many at a time, if that gives the same and is quicker."""
-    few = not more and len(system) + len(gold) < _ENOUGH_BYTES
-    if few or not system or not gold:
+    """What scores pairs many at a time, if that gives the same."""
+    if not system or not gold:
         return None
     from treelens.dropin.jp.columns import Pairs, is_plain, is_simple
 
     if not (is_simple(settings) and is_plain(system) and is_plain(gold)):
         return None
-    return Pairs(system, gold, settings, world)
+    return Pairs(system, gold, settings, world, in_step=in_step)
 
 
 def _side(file: File, text: bytes, found: Lines | None) -> Side:
