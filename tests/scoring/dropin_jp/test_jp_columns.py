@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -145,6 +146,33 @@ def test_processes_that_fall_out_of_step_give_what_one_gives(
     monkeypatch.setattr(columns, "BLOCK_BYTES", 1000)
     assert run(gold, system, share_out=share_out) == alone
     assert max(shares) > 8
+
+
+def test_little_is_counted_in_vain_where_gaps_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = (f"{number * 0x9E3779B97F4A7C15 % (1 << 64):016x}" for number in range(4000))
+    # (The walk finds no way back where all sentences are equally long, and not always else.)
+    cats = [DOG.replace("dog", name * (1 + at % 7)) for at, name in enumerate(names)]
+    gold = "".join(cats)
+    system = "".join(cat for number, cat in enumerate(cats, 1) if number % 100 or number > 500)
+    pairs: list[int] = []
+    count = columns._counted
+
+    def counted(*arguments: Any) -> Any:
+        first, end = arguments[2]
+        pairs.append(end - first)
+        return count(*arguments)
+
+    def share_out(
+        work: Callable[[Item], Parts], items: Callable[[], Iterable[Item]], count: int
+    ) -> Iterator[tuple[Item, Parts]]:
+        # As processes do that are ahead.
+        yield from [(item, work(item)) for item in items()]
+
+    monkeypatch.setattr(columns, "_counted", counted)
+    monkeypatch.setattr(columns, "BLOCK_BYTES", 4000)
+    monkeypatch.setattr(stretches, "STRETCH_BYTES", 1 << 16)
+    run(gold, system, share_out=share_out)
+    assert 0.9 * len(cats) < sum(pairs) < 1.5 * len(cats)
 
 
 @pytest.mark.parametrize(
