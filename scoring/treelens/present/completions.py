@@ -14,7 +14,7 @@ from rapidfuzz.distance import OSA
 from treelens.session.session import Snapshot
 from treelens.session.vocabulary import COLUMNS, LabelKind, feature_names
 from treelens.trees.enhanced import enhanced
-from treelens.trees.forest import DEPS, FEATS, HEAD, ID, decode
+from treelens.trees.forest import DEPS, FEATS, HEAD, ID, decode, encode
 from treelens.trees.other_lines import other_lines
 
 _LABEL = re.compile(rb"\(([^\s()]*)\Z")
@@ -27,6 +27,7 @@ _AROUND = 200
 _NEAREST = 5
 _FURTHEST = 2
 _INDEX = re.compile(r"[-=]\d+(?=[-=]|\Z)")
+_INDICES = re.compile(r"(?:[-=]\d+)+\Z")
 
 
 class Completion(NamedTuple):
@@ -72,6 +73,11 @@ def _fitting(snapshot: Snapshot, offset: int) -> list[Completion]:
     holds = snapshot.document.text(end, end + 200).lstrip()[:1] == b"("
     kinds: tuple[LabelKind, LabelKind] = ("label", "tag") if holds else ("tag", "label")
     own = decode(snapshot.document.text(start, end))
+    if holds and (index := _INDICES.search(own)):
+        # The number is the bracket's own and stays; in it, there is nothing to complete.
+        end = start + len(encode(own[: index.start()]))
+        if offset > end:
+            return []
     first, second = (_names(snapshot, kind, own) for kind in kinds)
     rest = {name: what for name, what in second.items() if name not in first}
     return _listed({**first, **rest}, start, end)

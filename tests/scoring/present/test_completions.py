@@ -29,6 +29,12 @@ def test_labels_are_offered_by_use_and_without_indices() -> None:
     assert names(TREES + "(S (N x‸)") == []
 
 
+def test_an_index_stays_and_is_not_completed() -> None:
+    first, *_ = at("(S (NP-SBJ‸-1 (N we)) (VP (V see) (NP-OBJ (-NONE- *T*-1))))")
+    assert (first.start, first.end) == (4, 10)
+    assert names("(S (NP-SBJ-1‸ (N we)) (VP (V see) (NP (-NONE- *T*-1))))") == []
+
+
 def test_what_is_the_beginning_of_nothing_finds_what_is_near() -> None:
     (first, *_) = found = at(TREES + "(S (NPX‸ (N x)))")
     assert [(one.text, one.found_by) for one in found[:2]] == [("NP", "NPX"), ("VP", "NPX")]

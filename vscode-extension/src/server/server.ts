@@ -23,7 +23,7 @@ import { aligned, Lenses } from '../marks/lenses';
 import { drawBoxes } from '../marks/boxes';
 import { PulledMarks } from '../marks/closed';
 import { Focus } from '../marks/focus';
-import { noteReplaced, provideLinkedEditingRange } from '../marks/linked';
+import { followLinked, forgetLinked, provideLinkedEditingRange } from '../marks/linked';
 import { listed, withListed } from '../marks/listed';
 import { LineEnds } from '../marks/lineEnds';
 import { NarrowLenses } from '../marks/narrowLenses';
@@ -278,7 +278,7 @@ export class Server implements vscode.Disposable {
       drawBoxes(),
       keepCursorInView(),
       keepOutlined(),
-      noteReplaced(),
+      followLinked(client),
       scrolling,
     );
   }
@@ -340,12 +340,18 @@ export class Server implements vscode.Disposable {
         },
         provideDocumentSymbols,
         provideLinkedEditingRange,
+        provideRenameEdits: async (document, position, name, token, next) => {
+          const edits = await next(document, position, name, token);
+          forgetLinked();
+          return edits;
+        },
         provideCodeActions: async (document, range, about, token, next) => {
           const actions = await next(document, range, about, token);
           return actions && this.offered.named(actions);
         },
         resolveCodeAction: async (action, token, next) => {
           const resolved = await next(action, token);
+          forgetLinked();
           // (The walkthrough has no other way to know that something was taken.)
           if (resolved?.edit !== undefined && /^(Take|Accept) /u.test(resolved.title)) {
             resolved.command ??= { command: tookCommand, title: '' };
@@ -382,7 +388,10 @@ export class Server implements vscode.Disposable {
                 .done()
                 .then(() => this.asWorkspaceEdit(params.edit))
                 .then((edit) =>
-                  makeAndSave(edit, async () => next(params, CancellationToken.None)),
+                  makeAndSave(edit, async () => {
+                    forgetLinked();
+                    return next(params, CancellationToken.None);
+                  }),
                 ),
             ),
         },

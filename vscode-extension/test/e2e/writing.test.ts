@@ -1,15 +1,20 @@
 // Writing by keys alone: renaming as far as one likes, rows that are numbered, fields by commands, an
 // index with its antecedent.
 import assert from 'node:assert/strict';
-import { Workbench, type Editor } from '../workbench';
+import { eventually, Workbench, type Editor } from '../workbench';
 
 const tree = '(S (NP-SBJ-1 (N we)) (VP (V go) (NP (-NONE- *T*-1))))\n';
 const row = (id: number, form: string, head: number, relation: string): string =>
   `${[id, form, form, 'X', '_', '_', head, relation, '_', '_'].join('\t')}\n`;
+/** One index in three places. */
+const asked = (index: number): string =>
+  `(Q-${index} (WP-${index} (W why)) (SQ (NP (-NONE- *T*-${index}))))\n`;
 const files = {
   'treelens.toml': '[[pairs]]\ngold = "*.gold.mrg"\nsystem = "*.system.mrg"\n',
   'a.gold.mrg': `${tree}(S (NP (N you)) (VP (V see) (NP (D the) (N sea))))\n`,
   'a.system.mrg': `${tree}(S (NX (N you)) (VP (V see)) (PP (D the) (N sea)))\n`,
+  'q.gold.mrg': asked(1),
+  'q.system.mrg': asked(2),
   'b.psd': '(S (NP (N others)) (VP (V go)))\n',
   't.conllu': `# text = we go\n${row(1, 'we', 2, 'nsubj')}${row(2, 'go', 0, 'root')}\n`,
 };
@@ -81,6 +86,64 @@ describe('writing', () => {
     await editor.line(/^2\s*both/).waitFor();
     await workbench.command('Treelens: Previous Column');
     await workbench.cursor().filter({ hasText: 'Col 2 (1 selected)' }).waitFor();
+  });
+
+  describe('an index that stands in several places', () => {
+    const [gold, system] = ['q.gold.mrg', 'q.system.mrg'] as const;
+    const comes = async (file: string, ...indices: string[]): Promise<void> => {
+      const row = workbench.editor(file).line('why');
+      await eventually(
+        async () => (await row.innerText()).match(/(?<!-)[(*][A-Z*]+-\d*(?=[\s)])/gu)?.join(' '),
+        (now) => now === indices.join(' '),
+      );
+    };
+    const linked = (): Promise<void> =>
+      workbench.editor(system).root.locator('.linked-editing-decoration').nth(2).waitFor();
+
+    before(async () => {
+      await workbench.command('File: Save All');
+      await workbench.page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
+      await workbench.openPair([gold, system]);
+    });
+
+    it('is taken in one of them, in either file, and taken back', async () => {
+      const { page } = workbench;
+      const twos = ['(Q-2', '(WP-2', '*T*-2'];
+      // The cursor stands on what is changed, in both.
+      await workbench.editor(gold).cursorAfter('Q-1');
+      await workbench.editor(system).cursorAfter('Q-2');
+      await linked();
+      await workbench.act(/^Take gold’s index/);
+      await comes(system, '(Q-1', '(WP-2', '*T*-2');
+      await page.keyboard.press('Control+z');
+      await comes(system, ...twos);
+      await workbench.act(/^Accept index/);
+      await comes(gold, '(Q-2', '(WP-1', '*T*-1');
+      await workbench.editor(gold).focus();
+      await page.keyboard.press('Control+z');
+      await comes(gold, '(Q-1', '(WP-1', '*T*-1');
+    });
+
+    it('stays in the others where one more was typed, and that is taken back', async () => {
+      const { page } = workbench;
+      await workbench.editor(system).cursorAfter('(SQ');
+      await page.keyboard.type('-2');
+      await comes(system, '(Q-2', '(WP-2', '(SQ-2', '*T*-2');
+      // (What is linked would be by now.)
+      await page.waitForTimeout(1000);
+      await page.keyboard.press('Control+z');
+      await comes(system, '(Q-2', '(WP-2', '*T*-2');
+      assert.match(await workbench.editor(system).line('why').innerText(), /\(SQ\s\(NP/u);
+    });
+
+    it('stays in the others where a selected label is typed over', async () => {
+      const { page } = workbench;
+      await workbench.editor(system).cursorAfter('(Q-2 (');
+      for (let step = 0; step < 4; step++) await page.keyboard.press('Shift+ArrowRight');
+      await page.waitForTimeout(1000);
+      await page.keyboard.type('XP');
+      await comes(system, '(Q-2', '*T*-2');
+    });
   });
 
   async function typeName(name: string): Promise<void> {
