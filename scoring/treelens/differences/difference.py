@@ -140,12 +140,13 @@ class Phrases(NamedTuple):
     Slots: ``{gold}`` and ``{system}``, what the sides are called; ``{they}``, the other one;
     ``{here}`` and ``{there}``, what is written on this side and the other; ``{words}`` and
     ``{their_words}``, in quotation marks; ``{counts}``, of words, where they are not as many.
-    alone: where the other side has no mark.
+    alone: where the other side has no mark; lacking: where it has one, and nothing there.
     """
 
     at_gold: str
     at_system: str
     alone: str = ""
+    lacking: str = ""
 
 
 class Sign(NamedTuple):

@@ -41,6 +41,8 @@ def _words(comparison: Comparison, wrong: npt.NDArray[np.bool_]) -> Rows:
     return Rows(gold.words.group[rows], rows, others, names, theirs)
 
 
+_ELSEWHERE = "{they} attaches {words} to {there}, not to {here}"
+
 DIFFERENCES = (
     Difference(
         code="wrong-head",
@@ -50,11 +52,15 @@ DIFFERENCES = (
         noun=Noun("head", "heads"),
         tally=Noun("head", "heads"),
         heading="Heads",
-        phrases=Phrases(*["{they} attaches {words} to {there}, not to {here}"] * 2),
+        phrases=Phrases(
+            at_gold=_ELSEWHERE,
+            at_system=_ELSEWHERE,
+            lacking="{they} has {there} for {words}, not {here}",
+        ),
         sign=Sign("<", "head", "head {gold_has} → {system_has}"),
         modifier="wrong",
         tokens=FIELDS,
-        blank={"": "nothing", "0": "the root"},
+        blank={"": "no head", "0": "the root"},
         kind="head of {gold_has}",
         replaceable=True,
         everywhere=False,

@@ -83,6 +83,14 @@ def _is_blank(mark: Mark | None) -> bool:
     return {*mark.written.split(FIELDS)} <= {"", NOTHING}
 
 
+def _lacks(difference: Difference, mark: Mark) -> bool:
+    """Whether what a side has at its mark is said to be none, or to begin with none: no tag."""
+    if mark.columns:
+        return mark.written.split(FIELDS)[0] in ("", NOTHING)
+    # (A bracket without a label is something.)
+    return not mark.written and difference.blank.get("", "").startswith("no ")
+
+
 class Said(NamedTuple):
     """A phrase, and what stands in its slots but for what the sides are called."""
 
@@ -108,8 +116,11 @@ def phrase_of(finding: Finding, side: Side) -> Said:
     phrase = phrases.at_gold if side is Side.GOLD else phrases.at_system
     if other is None and phrases.alone:
         phrase = phrases.alone
-    if own and own.written != (said := written(difference, own)) and said.startswith("no"):
-        phrase = phrase.replace("not {here}", "{here} here")  # (“not nothing” says little.)
+    if other and phrases.lacking and _lacks(difference, other):
+        phrase = phrases.lacking
+    if own and _lacks(difference, own):
+        for said in ("not {here}", "not to {here}"):  # (“not no tag” says little.)
+            phrase = phrase.replace(said, "{here} here")
     if difference.listed and own and other and own.written and other.written:
         parts = apart(written(difference, own), written(difference, other))
         own, other = (
@@ -209,7 +220,11 @@ def brief(finding: Finding, side: Side) -> str:
 def taking(finding: Finding, into: Side, names: SideNames = ROLES) -> str:
     """To make one side's file as the other is: ``Take gold’s label NP``."""
     difference, giver = BY_CODE[finding.code], names.of(into.other)
-    if difference.owner is into or _takes_nothing(finding, into):
+    lacking, removes = finding.at(into.other), _takes_nothing(finding, into)
+    whole = difference.replaceable and not difference.listed
+    if removes and whole and lacking and _lacks(difference, lacking):
+        return f"Remove {_thing(finding, into)}: {giver} has {written(difference, lacking)}"
+    if difference.owner is into or removes:
         return f"Remove {_thing(finding, into)}, which {giver} does not have"
     return f"Take {giver}’s {_named(finding, into.other)}"
 

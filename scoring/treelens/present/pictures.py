@@ -253,10 +253,14 @@ def too_large(documents: Sequence[tuple[Document, range]]) -> str:
             return "This sentence has no words: there is nothing to be drawn."
         if words > MOST_WORDS or nodes > MOST_NODES:
             return (
-                f"This sentence is too large to be drawn: it has {words:,} words and {nodes:,} "
-                f"brackets; up to {MOST_WORDS:,} and {MOST_NODES:,} are drawn."
+                f"This sentence is too large to be drawn: it has {_counted(words, 'word')} and "
+                f"{_counted(nodes, 'bracket')}; up to {MOST_WORDS:,} and {MOST_NODES:,} are drawn."
             )
     return ""
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _size(document: Document, sentences: range) -> tuple[int, int]:

@@ -8,7 +8,9 @@ from typing import NoReturn
 
 import pytest
 from treelens.cli import main, picture
-from treelens.session.document import Document
+from treelens.present.pictures import too_large
+from treelens.session.document import Document, document
+from treelens.trees.forest import Symbols
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
@@ -112,3 +114,9 @@ def test_of_a_sentence_that_is_too_large_nothing_is_made(
         f"treelens picture: {file}: sentence 2: This sentence is too large to be drawn: it has "
         "2,000 words and 0 brackets; up to 1,500 and 6,000 are drawn.\n"
     )
+
+
+def test_of_what_is_too_large_one_is_one() -> None:
+    text = f"(S {'(N w) ' * 1501})"
+    told = too_large([(document(text.encode(), Symbols()), range(1))])
+    assert "it has 1,501 words and 1 bracket; up to" in told

@@ -78,6 +78,13 @@ def said(gold: str, system: str) -> list[tuple[str, str]]:
             "gold has Case=Nom for “dog”, no features here; not counted by LAS",
         ),
         (
+            # (A lemma is no word of ours, whatever it begins with.)
+            ("_", "N", "Case=Nom", "_"),
+            ("north", "N", "_", "_"),
+            "system has north; no features for “dog”, no lemma; Case=Nom here; not counted by LAS",
+            "gold has no lemma; Case=Nom for “dog”, not north; no features; not counted by LAS",
+        ),
+        (
             ("_", "N", "Case=Nom", "_"),
             ("dog", "N", "_", "_"),
             "system has dog; no features for “dog”, no lemma; Case=Nom here; not counted by LAS",
@@ -138,3 +145,14 @@ def test_what_a_side_has_nothing_of_is_removed(
     found = pair(*(document(text.encode(), symbols) for text in (gold, system))).strictly()
     finding = found.findings(0)[0]
     assert (taking(finding, Side.SYSTEM), accepting(finding)) == (taken, accepted)
+
+
+def test_a_head_that_is_not_there_is_said_to_be_none() -> None:
+    rows = "1\tdogs\t_\tN\t_\t_\t{}\tnsubj\t_\t_\n2\tbark\t_\tV\t_\t_\t0\troot\t_\t_\n\n"
+    symbols = Symbols()
+    gold, system = (document(rows.format(head).encode(), symbols) for head in ("_", "2"))
+    (finding,) = pair(gold, system).strictly().findings(0)
+    assert message(finding, Side.SYSTEM) == "gold has no head for “dogs”, not “bark”"
+    assert message(finding, Side.GOLD) == "system attaches “dogs” to “bark”, no head here"
+    assert taking(finding, Side.SYSTEM) == "Remove head “bark”: gold has no head"
+    assert accepting(finding) == "Accept head “bark” into gold"
