@@ -48,7 +48,7 @@ def answering(snapshot: Snapshot, offset: int) -> list[Answer]:
         column = FORM if place is None else table.words[place].column(offset)
         words = SentenceWords(sentence, inside[0], inside[-1] + 1) if inside else None
     elif node.word is not None:
-        words, column = SentenceWords(sentence, node.row, node.row + 1), FORM
+        return [one for other in snapshot.counterparts for one in _word(other, sentence, node)]
     else:
         return [one for other in snapshot.counterparts for one in _bracket(other, sentence, node)]
     if words is None:
@@ -67,6 +67,16 @@ def _bracket(other: Counterpart, sentence: int, node: Node) -> Iterator[Answer]:
     there = match.node
     end = closing(other.document, other.document.tree(match.sentence), there)
     yield Answer(other.name, there.start, there.label_end, *whole, match.kind, end)
+
+
+def _word(other: Counterpart, sentence: int, node: Node) -> Iterator[Answer]:
+    found = [*_words(other, SentenceWords(sentence, node.row, node.row + 1), FORM)]
+    match = None if found else matching(other, sentence, node)
+    if match is not None and match.kind == "same":
+        # (An empty element with another index: no words are taken together there.)
+        alone, whole = (match.node.word_start, match.node.word_end), (match.start, match.end)
+        found = [Answer(other.name, *alone, *whole, "same")]
+    yield from found
 
 
 def _words(other: Counterpart, words: SentenceWords, column: int) -> Iterator[Answer]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from drawn import cursor, sitting, snapshot
+from treelens.present.answering import answering
 from treelens.present.counterpart import counterparts
 from treelens.present.hovers import hover
 
@@ -33,3 +34,10 @@ def test_it_is_gone_to() -> None:
     session = sitting("(S (N we) (-NONE- *T*-1))\n", "(S (N we) (-NONE- *T*-2))\n")
     places = counterparts(snapshot(session), 14)
     assert [(one.start, one.end) for one in places] == [(10, 24)]
+
+
+def test_it_lights_up() -> None:
+    session = sitting("(S (N we) (-NONE- *T*-1))\n", "(S (N we) (-NONE- *T*-2))\n")
+    (one,) = answering(snapshot(session), 20)
+    assert (one.start, one.end, one.whole_start, one.whole_end) == (18, 23, 10, 24)
+    assert one.kind == "same"
