@@ -118,16 +118,20 @@ def _too_large(document: Document, sentence: int) -> str:
 
 def _documents(gold: StreamedText) -> Iterator[Document]:
     """A text, some sentences at a time."""
-    before = Before()
+    before, unread = Before(), ""
     for stretch in stretches_of(gold.source, gold.format, STRETCH_BYTES, gold.skipped):
         document = text(gold, stretch, Symbols())
+        if not len(document):
+            whole = (one.message for one in document.problems() if one.code == "unread")
+            unread = unread or next(whole, "")
         yield dataclasses.replace(document, before=before)
         before = Before(before.sentences + len(document), before.lines + document.line_count - 1)
     if not before.sentences:
         with gold.source.open() as stream:
             start = stream.read(STRETCH_BYTES)
         name = gold.source.name
-        raise CannotContinue(f"{clean(files.shown(name))} {files.no_trees(name, start)}")
+        why = f": {unread}" if unread else f" {files.no_trees(name, start)}"
+        raise CannotContinue(f"{clean(files.shown(name))}{why}")
 
 
 def _snapshot(found: _Found, parameters: Parameters) -> tuple[Snapshot, int]:

@@ -77,8 +77,8 @@ def read(source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
     Comments and blank lines before a sentence belong to it, those at the end to the last. A
     text without any word has no sentences. Problems are in text order.
     """
-    # (Rows with NULs are read with care.)
-    data = np.frombuffer(source + bytes(8), np.uint8)
+    # (Rows with NULs are read with care. Behind the text is room for a number, and for a key.)
+    data = np.frombuffer(source + bytes(max(DIGITS + 1, 8)), np.uint8)
     text = ClassedText(source, data, data, nuls=False, lines=np.zeros(0, np.intp))
     blocks = _blocks(source)
     if len(blocks) > 1:

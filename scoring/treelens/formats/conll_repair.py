@@ -44,7 +44,7 @@ from treelens.trees.forest import (
     running,
 )
 
-DIGITS = 6
+DIGITS = 9
 """A whole number has no more than so many; a longer one is no word's."""
 
 BOM = b"\xef\xbb\xbf"

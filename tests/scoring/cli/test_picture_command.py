@@ -8,6 +8,7 @@ from typing import NoReturn
 
 import pytest
 from treelens.cli import main, picture
+from treelens.formats import conll
 from treelens.present.pictures import too_large
 from treelens.session.document import Document, document
 from treelens.trees.forest import Symbols
@@ -120,3 +121,17 @@ def test_of_what_is_too_large_one_is_one() -> None:
     text = f"(S {'(N w) ' * 1501})"
     told = too_large([(document(text.encode(), Symbols()), range(1))])
     assert "it has 1,501 words and 1 bracket; up to" in told
+
+
+def test_of_a_text_that_is_too_ill_formed_it_is_said_why_there_is_no_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conll, "MOST_CARE", 3)
+    file = tmp_path / "a.conllu"
+    file.write_text("".join(f"{at}\tw\t_\tX\tX\t_\t9\tdep\t_\t_\n" for at in range(1, 6)))
+    status, out, err = run(capsys, file)
+    assert (status, out) == (2, "")
+    assert err == (
+        f"treelens picture: {file}: too much of this text is no well-formed table: what of it is "
+        "none from here on, 109 bytes, is not read\n"
+    )

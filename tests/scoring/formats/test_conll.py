@@ -448,6 +448,14 @@ def test_size_and_depth_have_no_limit(text: str, count: int) -> None:
     assert len(forest) == count
 
 
+def test_words_are_numbered_beyond_a_million() -> None:
+    rows = "".join(f"{k}\ta\t_\t_\t_\t_\t{k - 1}\t_\n" for k in range(1, 1_000_002))
+    forest, problems = read(rows)
+    assert not problems
+    assert forest.dependencies is not None
+    assert forest.dependencies.head[-2:].tolist() == [999_998, 999_999]
+
+
 @pytest.mark.parametrize(
     ("text", "looks"),
     [
