@@ -24,7 +24,7 @@ from treelens.differences.marks import Mark
 from treelens.differences.wording import summary
 from treelens.errors import Error
 from treelens.metrics import Score
-from treelens.metrics.table import STANDARD, applicable, choose, no_metric
+from treelens.metrics.table import STANDARD, applicable, choose, names_in, no_metric
 from treelens.report.content import AtHand, counts, signature
 from treelens.report.differences import Differences, add_stretches, resampled, waiting_rows
 from treelens.rules.parameters import PRESETS, Parameters
@@ -172,7 +172,7 @@ def score(
     or that does not apply, is a ValueError.
     """
     if isinstance(metrics, str):
-        metrics = [name.strip() for name in metrics.split(",")]
+        metrics = names_in(metrics)
     if isinstance(parameters, str):
         if parameters not in PRESETS:
             raise ValueError(f"'{parameters}' is no preset; there are {', '.join(PRESETS)}")

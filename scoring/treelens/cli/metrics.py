@@ -9,7 +9,7 @@ from typing import Any
 
 from treelens.cli import CannotContinue, files, output
 from treelens.metrics import Metric
-from treelens.metrics.table import METRICS, STANDARD, applicable, choose, no_metric
+from treelens.metrics.table import METRICS, STANDARD, applicable, choose, names_in, no_metric
 from treelens.render.width import clean
 from treelens.rules.parameters import HEADS, Heads, Parameters
 from treelens.trees.forest import Annotation, decode
@@ -42,7 +42,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def names(options: argparse.Namespace) -> tuple[str, ...]:
     """The names that ``--metric`` was given; a clear complaint about one that there is none of."""
-    given = [name.strip() for text in options.metric or [STANDARD] for name in text.split(",")]
+    given = [name for text in options.metric or [STANDARD] for name in names_in(text)]
     for name in choose(given, METRICS).unknown:
         raise CannotContinue(f"{clean(no_metric(name))} ({_SEE_LIST})")
     return tuple(given)

@@ -88,6 +88,11 @@ class MetricChoice(NamedTuple):
     unfit: tuple[str, ...]
 
 
+def names_in(text: str) -> list[str]:
+    """The names in a text that has commas between them."""
+    return [name.strip() for name in text.split(",")]
+
+
 def choose(names: Iterable[str], possible: Sequence[Metric]) -> MetricChoice:
     """The metrics that are named, of the possible ones.
 
