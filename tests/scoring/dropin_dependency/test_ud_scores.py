@@ -3,6 +3,8 @@ what is plain."""
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from dependency_programs import run_ud
 from hypothesis import given
@@ -214,3 +216,11 @@ def test_a_cut_at_the_wrong_place_is_mended(wrong: int, monkeypatch: pytest.Monk
     assert (done.exit_status, bool(done.err)) == (wrong % 2, wrong == 1)
     if wrong == 2:
         assert done.out.decode() == evaluate_carefully(gold, system)
+
+
+def test_pieces_stay_small_where_what_is_missing_stands_together() -> None:
+    gold = [sentence(*(f"{at} w{n}.{at} {at - 1}" for at in range(1, 9))) for n in range(6000)]
+    texts = ["".join(some).encode() for some in (gold, gold[300:])]
+    cuts = [*pieces.pieces(*map(io.BytesIO, texts))]
+    assert [b"".join(side) for side in zip(*cuts, strict=True)] == texts
+    assert max(len(cut.gold) for cut in cuts) < 1 << 19 < len(texts[0]) // 2

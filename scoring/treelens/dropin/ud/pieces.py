@@ -18,6 +18,9 @@ _READ = 1 << 18
 """Bytes that are read at a time."""
 _AROUND = 6_000
 """So far ahead in gold, and to both sides in system, a common sentence is looked for."""
+_WIDEST = 16
+"""So many times as far at most where none was found: the more text there is since the last cut, the
+worse is it known where in system a place of gold is."""
 _LONG = 40
 """Bytes of tokens; sentences of fewer occur too often to tell where they are by themselves."""
 
@@ -35,13 +38,16 @@ def pieces(gold: BinaryIO, system: BinaryIO) -> Iterator[Piece]:
     """Cut two files, which can be entered anywhere and are at their starts."""
     mine, its = _Ahead(gold), _Ahead(system)
     goal = _SIZE
-    while len(mine.at_least(goal + _AROUND)) > goal:
+    around = _AROUND
+    while len(mine.at_least(goal + around)) > goal:
         its_goal = goal * its.left // max(mine.left, 1)
-        ends = _same_sentence(mine.text, goal, its.at_least(its_goal + _AROUND), its_goal)
+        its_text = its.at_least(its_goal + around)
+        ends = _same_sentence(mine.text, goal, its_text, its_goal, around)
         goal += _SIZE
+        around = min(around + _AROUND, _WIDEST * _AROUND)
         if ends and ends[1] > 0:
             yield Piece(mine.taken(ends[0]), its.taken(ends[1]))
-            goal = _SIZE
+            goal, around = _SIZE, _AROUND
     yield Piece(mine.rest(), its.rest())
 
 
@@ -92,12 +98,14 @@ class _Ahead:
         return b"".join([self.text, *self._chunks])
 
 
-def _same_sentence(gold: bytes, at: int, system: bytes, its_at: int) -> tuple[int, int] | None:
+def _same_sentence(
+    gold: bytes, at: int, system: bytes, its_at: int, around: int
+) -> tuple[int, int] | None:
     """The ends of sentences with the same tokens, near to these places."""
     places: dict[bytes, int] = {}
-    for end, tokens in _sentences(system, its_at - _AROUND, its_at + _AROUND):
+    for end, tokens in _sentences(system, its_at - around, its_at + around):
         places[tokens] = -1 if tokens in places else end
-    for end, tokens in _sentences(gold, at, at + _AROUND):
+    for end, tokens in _sentences(gold, at, at + around):
         if (found := places.get(tokens, -1)) >= 0:
             return end, found
     return None
