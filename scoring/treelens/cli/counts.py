@@ -254,10 +254,12 @@ def _read_parquet(path: str) -> Iterator[Header | CountRows]:
 
 
 def _in_parquet(file: Any) -> Iterator[Header | CountRows]:
+    from treelens.cli.parquet import batches
+
     columns = _checked(file.schema_arrow.names)
     metadata = file.schema_arrow.metadata or {}
     yield Header(columns, metadata.get(SIGNATURE.encode(), b"").decode())
-    for batch in file.iter_batches(batch_size=_ROWS):
+    for batch in batches(file, _ROWS):
         names = list(zip(*(batch.column(name).to_pylist() for name in NAMES), strict=True))
         numbers = np.stack([batch.column(name).to_numpy() for name in columns], axis=1)
         cuts = [at for at in range(1, len(names)) if names[at] != names[at - 1]]

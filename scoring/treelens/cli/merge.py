@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -23,8 +24,15 @@ from treelens.report.as_latex import latex
 from treelens.report.as_markdown import markdown
 from treelens.report.as_table import Look, table
 from treelens.report.content import FileScores, ReadFile, Report, SystemReport, blocks_of
-from treelens.report.differences import Differences, as_json, as_table, resampled
-from treelens.statistics.significance import ITERATIONS, by_unit, units
+from treelens.report.differences import (
+    CountRows,
+    Differences,
+    as_json,
+    as_table,
+    resampled,
+    waiting_rows,
+)
+from treelens.statistics.significance import ITERATIONS, each_by_unit, units_by_part
 
 _EXAMPLES = """\
 examples:
@@ -38,17 +46,22 @@ The files are those of 'treelens score --counts', in CSV or Parquet, counted by 
 group of sentences is counted twice: one that comes again ends the command. Exit status: 0, or 2."""
 
 _GOLD_FIRST, _GOLDS, _SYSTEMS = (PLACES.index(name) for name in ("gold_first", "golds", "systems"))
+_AT_ONCE = 1 << 14
+"""Groups whose counts are added up together."""
 _PROBLEMS = [PLACES.index(name) for name in ("gold_problems", "system_problems")]
 
 
 class _Run(NamedTuple):
     """Where some groups are, which waits on disk: the first place and the last one, in order, and
-    whether all are different."""
+    whether all are different. ascending: whether they stand in that order. rows: which rows of
+    counts are theirs, where these are wanted."""
 
     first: list[int]
     last: list[int]
     different: bool
+    ascending: bool
     waiting: range
+    rows: range
 
 
 @dataclass(slots=True)
@@ -58,7 +71,6 @@ class _File:
     sums: Sums
     problems: list[int] = field(default_factory=lambda: [0, 0])
     runs: list[_Run] = field(default_factory=list)
-    rows: list[Tallies] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -68,6 +80,8 @@ class _Merged:
     golds: dict[str, set[str]]
     """With the systems that are compared with each."""
     systems: dict[str, dict[str, _File]]
+    rows: CountRows
+    """The counts of all groups, where they are wanted."""
     waiting: WaitingBytes = field(default_factory=WaitingBytes)
 
     def places(self, runs: Iterable[_Run]) -> Tallies:
@@ -129,7 +143,9 @@ def _merged(paths: Iterable[str], one_system: str | None, with_rows: bool) -> _M
         for part in counts.read(path):
             if isinstance(part, counts.Header):
                 if merged is None:
-                    merged, first = _Merged(_metrics(path, part), part.signature, {}, {}), path
+                    metrics, first = _metrics(path, part), path
+                    rows = waiting_rows(WaitingBytes, metrics)
+                    merged = _Merged(metrics, part.signature, {}, {}, rows)
                 elif part.signature and part.signature != merged.signature:
                     raise CannotContinue(
                         f"{clean(path)} was counted in another way than {clean(first)}: "
@@ -183,19 +199,21 @@ def _add(merged: _Merged, part: counts.CountRows, with_rows: bool) -> None:
     file.sums = file.sums.plus(sums(golds, systems, rows, _cutoff(merged.signature)))
     for side, at in enumerate(_PROBLEMS):
         file.problems[side] += int(places[:, at].sum())
-    file.runs.append(_run(merged.waiting, places[:, : _SYSTEMS + 1]))
+    kept = range(len(merged.rows), len(merged.rows) + len(rows)) if with_rows else range(0)
+    file.runs.append(_run(merged.waiting, places[:, : _SYSTEMS + 1], kept))
     if with_rows:
-        file.rows.append(rows[:, :width].copy())
+        merged.rows.add(rows[:, :width])
 
 
-def _run(waiting: WaitingBytes, places: Tallies) -> _Run:
+def _run(waiting: WaitingBytes, places: Tallies, rows: range) -> _Run:
     step = np.diff(places, axis=0)
     differing = np.argmax(step != 0, axis=1)[:, None]
     ascending = bool((np.take_along_axis(step, differing, 1) > 0).all())
     ordered = places if ascending else np.unique(places, axis=0)
     different = len(ordered) == len(places)
     written = waiting.add([places.tobytes()])
-    return _Run(ordered[0].tolist(), ordered[-1].tolist(), different, written)
+    ends = ordered[0].tolist(), ordered[-1].tolist()
+    return _Run(*ends, different, ascending, written, rows)
 
 
 def _overlapping(runs: Iterable[_Run]) -> Iterator[list[_Run]]:
@@ -268,23 +286,38 @@ def _significance(merged: _Merged, iterations: int, seed: int) -> Differences:
     """The rows of all systems by the stretches of gold that all of them respect, file by file."""
     names = [*merged.systems]
     places = list(dict.fromkeys(place for files in merged.systems.values() for place in files))
-    rows: list[list[Tallies]] = [[] for _ in names]
+    rows = [waiting_rows(WaitingBytes, merged.metrics) for _ in names]
     for place in places:
         files = [files.get(place) for files in merged.systems.values()]
-        if any(file is None for file in files):
+        there = [file for file in files if file is not None]
+        if len(there) < len(files):
             raise CannotContinue(f"not all systems have {clean(place or 'the same file')}")
-        ordered = [_in_order(merged, file) for file in files if file is not None]
-        starts = units([first for first, _ in ordered], files[0].sums.golds if files[0] else 0)
-        for found, (first, tallies) in zip(rows, ordered, strict=True):
-            found.append(by_unit(tallies, first, starts))
-    together = [np.concatenate(found) for found in rows]
-    line = merged.signature
-    return resampled(names, together, merged.metrics, line, iterations, seed)
+        starts = units_by_part(
+            ((first for first, _ in _in_order(merged, file)) for file in there), there[0].sums.golds
+        )
+        for found, file in zip(rows, there, strict=True):
+            parts = ((first, merged.rows[numbers]) for first, numbers in _in_order(merged, file))
+            for some in each_by_unit(parts, starts):
+                found.add(some)
+    return resampled(names, rows, merged.metrics, merged.signature, iterations, seed)
 
 
-def _in_order(merged: _Merged, file: _File) -> tuple[Tallies, Tallies]:
-    """Gold's first sentence of each group, from 0, ascending; and the groups' counts."""
-    places, rows = merged.places(file.runs), np.concatenate(file.rows)
-    first = places[:, _GOLD_FIRST] - 1
-    order = np.lexsort((places[:, PLACES.index("system_first")], places[:, _GOLDS], first))
-    return first[order], rows[order]
+def _in_order(merged: _Merged, file: _File) -> Iterator[tuple[Tallies, Tallies]]:
+    """Gold's first sentence of each group, from 0, ascending, and the groups' rows; some groups at
+    a time."""
+    if _are_in_order(file.runs):
+        for run in file.runs:
+            yield merged.places([run])[:, _GOLD_FIRST] - 1, np.arange(run.rows.start, run.rows.stop)
+        return
+    first = merged.places(file.runs)[:, _GOLD_FIRST] - 1
+    numbers = np.concatenate([np.arange(run.rows.start, run.rows.stop) for run in file.runs])
+    order = np.argsort(first, kind="stable")
+    for start in range(0, len(order), _AT_ONCE):
+        some = order[start : start + _AT_ONCE]
+        yield first[some], numbers[some]
+
+
+def _are_in_order(runs: Sequence[_Run]) -> bool:
+    return all(run.ascending for run in runs) and all(
+        one.last <= other.first for one, other in itertools.pairwise(runs)
+    )

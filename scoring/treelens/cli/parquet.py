@@ -81,9 +81,16 @@ class _Lines(io.RawIOBase):
 
 def _sentences(file: Any, forms: str) -> Iterator[str]:
     names = _names(file.schema_arrow)
-    for batch in file.iter_batches(batch_size=_ROWS):
+    for batch in batches(file, _ROWS):
         for row in batch.to_pylist():
             yield sentence(row, forms, names)
+
+
+def batches(file: Any, rows: int) -> Iterator[Any]:
+    """So many rows of a Parquet file at a time. (Of all of its groups of rows together, some would
+    be read ahead by threads, and more the more there are.)"""
+    for group in range(file.num_row_groups):
+        yield from file.iter_batches(batch_size=rows, row_groups=[group], use_threads=False)
 
 
 def _names(schema: Any) -> dict[str, list[str]]:
