@@ -69,7 +69,9 @@ def files(argument: str) -> Files:
     if _is_address(argument):
         return _addressed(argument)
     if os.path.isdir(argument):
-        paths = walk(functools.partial(_entries, argument))
+        paths = [*walk(functools.partial(_entries, argument))]
+        if not paths:
+            raise CannotContinue(f"{clean(argument)} holds no files")
         return Files(argument, {path: source(f"{argument.rstrip('/')}/{path}") for path in paths})
     if glob.has_magic(argument) and not os.path.exists(argument):
         found = [path for path in glob.glob(argument, recursive=True) if os.path.isfile(path)]
@@ -268,6 +270,12 @@ def _listed(name: str) -> list[str]:
     found = [name for name in names if name and not name.startswith("#")]
     if not found:
         raise CannotContinue(f"{clean(name)} lists no files")
+    once = set[str]()
+    for one in found:
+        # (By its name it is known which counts are whose; nor would it be right to drop it.)
+        if one in once:
+            raise CannotContinue(f"{clean(name)} lists {clean(one)} more than once")
+        once.add(one)
     return found
 
 

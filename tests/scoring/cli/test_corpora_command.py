@@ -320,6 +320,8 @@ def test_a_damaged_file_costs_itself_and_the_exit_status(
         (("gold/*.nothing", "system"), "gold/*.nothing: no file is called like that"),
         (("@none.txt", "system"), "none.txt: no such file"),
         (("gold/a", "system/a/b"), "no file of gold/a has the path of one of system/a/b"),
+        (("nothing", "system"), "nothing holds no files"),
+        (("@twice.txt", "@system.txt"), "twice.txt lists gold/3.mrg more than once"),
         (("gold", "system", "--format", "html"), "html is of one pair of files, not of many"),
         (("memory://nowhere/x", "system.mrg"), "memory://nowhere/x"),
     ],
@@ -330,6 +332,9 @@ def test_what_stops_it_is_one_line(
     corpus: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    (corpus / "nothing").mkdir()
+    for name, listed in (("twice", "gold/3.mrg\ngold/3.mrg\n"), ("system", "system/3.mrg\n")):
+        (corpus / f"{name}.txt").write_text(listed)
     assert main(["score", *arguments]) == 2
     said = capsys.readouterr().err
     assert message in said
