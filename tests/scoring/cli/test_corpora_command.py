@@ -1,4 +1,7 @@
-"""``treelens score`` of what people have: folders, patterns, lists, packed files, addresses."""
+"""``treelens score`` of what people have: folders, patterns, lists, packed files, addresses.
+
+Longer than other modules are: each of these is read by the same few helpers.
+"""
 
 from __future__ import annotations
 
