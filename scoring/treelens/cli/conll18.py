@@ -7,11 +7,14 @@ import io
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from treelens.cli import complaints, joined
 from treelens.cli.forked import map_numbers
 from treelens.dropin.ud.program import World, main
+
+_IN_MEMORY = 1 << 20
+"""Bytes that no file is made for."""
 
 
 def run(arguments: list[str]) -> int:
@@ -29,9 +32,24 @@ def run_program(arguments: list[str], name: str) -> int:
 
 
 def open_file(opened: Callable[[bytes | str], BinaryIO], name: str) -> BinaryIO | str:
-    """A file, or why it cannot be read. What cannot be entered anywhere is read at once."""
+    """A file, or why it cannot be read. Of what cannot be entered anywhere there is a copy."""
     try:
         file = opened(name)
-        return file if file.seekable() else io.BytesIO(file.read())
+        return file if file.seekable() else _copy(file)
     except OSError as problem:
         return f"cannot be read: {problem.strerror}"
+
+
+def _copy(file: BinaryIO) -> BinaryIO:
+    """What a stream holds, in a temporary file unless it is small."""
+    start = file.read(_IN_MEMORY)
+    if len(start) < _IN_MEMORY:
+        return io.BytesIO(start)
+    import shutil  # which small files do without
+    import tempfile
+
+    copy = cast(BinaryIO, tempfile.TemporaryFile())  # noqa: SIM115 — it stays open
+    copy.write(start)
+    shutil.copyfileobj(file, copy)
+    copy.seek(0)
+    return copy

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from treelens.cli import main
+from treelens.cli import conll18, joined, main
 
 # (The first file of each has no line break, or empty line, at its end.)
 GOLD = (
@@ -91,6 +91,23 @@ def test_every_kind_of_input_prints_the_same(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     assert main([command, *arguments(gold, named("system", kind))]) == 0
     assert capfdbinary.readouterr().out == expected
+
+
+@pytest.mark.parametrize("name", ["x.gz", "-"])
+def test_of_what_cannot_be_entered_conll18_has_a_copy_on_disk(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(conll18, "_IN_MEMORY", 100)
+    for count in (1, 1000):
+        text = "".join(GOLD_TABLES).encode()[:50] * count
+        Path("x.gz").write_bytes(gzip.compress(text))
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+        file = conll18.open_file(joined.opener([name]), name)
+        assert not isinstance(file, str)
+        with file:
+            assert (file.tell(), isinstance(file, io.BytesIO)) == (0, count == 1)
+            assert file.read() == text
 
 
 def test_what_lacks_a_partner_is_named(
