@@ -258,8 +258,11 @@ def _readings(options: argparse.Namespace, numbered: dict[int, dict[str, str]]) 
     if bad := set(formats.values()) - {"auto", *FORMATS}:
         known = ", ".join(("auto", *FORMATS))
         raise CannotContinue(f"'{clean(min(bad))}' is no format; there are {known}")
+    # (What is gold of several experiments is one file.)
+    golds = {*options.g, *(found["g"] for found in numbered.values() if "g" in found)}
+    parses = {*options.p, *(found["p"] for found in numbered.values() if "p" in found)}
     others = [options.sg, *options.sp, options.lattice, options.free]
-    files.only_one_stdin([*formats, *filter(None, others)])
+    files.only_one_stdin([*golds, *parses, *filter(None, others)])
     return [Reading.of(name, format_name) for name, format_name in formats.items()]
 
 

@@ -348,3 +348,9 @@ def test_what_stops_is_one_line(
 def test_files_without_functions_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("-g gold.ptb -p parse.ptb --version 2012a") == 0
     assert "has no functions (such as SBJ in NP-SBJ)" in capsys.readouterr().err
+
+
+def test_gold_and_parse_are_not_both_standard_input(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in ("-g - -p -", "-g1 - -p1 -"):
+        assert main(["tedeval", *arguments.split()]) == 2
+        assert "only one of the files can be read from standard input" in capsys.readouterr().err
