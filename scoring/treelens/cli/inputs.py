@@ -69,9 +69,7 @@ def files(argument: str) -> Files:
     if _is_address(argument):
         return _addressed(argument)
     if os.path.isdir(argument):
-        paths = [*walk(functools.partial(_entries, argument))]
-        if not paths:
-            raise CannotContinue(f"{clean(argument)} holds no files")
+        paths = walk(functools.partial(_entries, argument))
         return Files(argument, {path: source(f"{argument.rstrip('/')}/{path}") for path in paths})
     if glob.has_magic(argument) and not os.path.exists(argument):
         found = [path for path in glob.glob(argument, recursive=True) if os.path.isfile(path)]
@@ -101,6 +99,9 @@ def paired(gold: Files, system: Files) -> FilesByPair:
     """Which files belong together: those at the same place; of two lists, those on one line."""
     if not gold.several and not system.several:
         return FilesByPair((FilePair("", gold.by_place[""], system.by_place[""]),), (), False)
+    for each in (gold, system):
+        if not each.by_place:
+            raise CannotContinue(f"{clean(each.argument)} holds no files")
     if gold.several != system.several:
         many, one = (gold, system) if gold.several else (system, gold)
         raise CannotContinue(
