@@ -53,7 +53,8 @@ export class Scrolling implements vscode.Disposable {
   private workedAt = 0;
   private cursorTimer: NodeJS.Timeout | undefined;
   private settledTimer: NodeJS.Timeout | undefined;
-  private astrayTimer: NodeJS.Timeout | undefined;
+  /** One for each: two that lead in turn may both be astray. */
+  private readonly astrayTimers = new Map<vscode.TextEditor, NodeJS.Timeout>();
   /** One that has just scrolled though somebody works in another. */
   private away: { editor: vscode.TextEditor; timer: NodeJS.Timeout } | undefined;
 
@@ -86,7 +87,7 @@ export class Scrolling implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.cursorTimer);
     clearTimeout(this.settledTimer);
-    clearTimeout(this.astrayTimer);
+    for (const timer of this.astrayTimers.values()) clearTimeout(timer);
     clearTimeout(this.away?.timer);
     this.leader = undefined;
     this.subscription.dispose();
@@ -155,14 +156,16 @@ export class Scrolling implements vscode.Disposable {
 
   /** Whether it is still astray once it has rested. */
   private lookAgain(editor: vscode.TextEditor, milliseconds: number): void {
-    clearTimeout(this.astrayTimer);
-    this.astrayTimer = setTimeout(() => {
+    clearTimeout(this.astrayTimers.get(editor));
+    const timer = setTimeout(() => {
+      this.astrayTimers.delete(editor);
       if (!this.isAstray(editor)) return;
       const isActive = editor === vscode.window.activeTextEditor;
       if (!leads(isActive, Date.now() - this.workedAt, 'has been there')) return;
       this.following.delete(editor);
       this.lead(editor);
     }, milliseconds);
+    this.astrayTimers.set(editor, timer);
   }
 
   private isAstray(editor: vscode.TextEditor): boolean {
