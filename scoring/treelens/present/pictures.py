@@ -21,7 +21,7 @@ from treelens.pictures.walking import walkable
 from treelens.pictures.whole import whole
 from treelens.present.lenses import broken, broken_elsewhere
 from treelens.present.lines import sentence_id
-from treelens.present.names import short_name
+from treelens.present.names import number_of, short_name
 from treelens.present.numbers import headlines_of
 from treelens.present.revisions import side_names
 from treelens.rules.parameters import PRESETS
@@ -253,14 +253,10 @@ def too_large(documents: Sequence[tuple[Document, range]]) -> str:
             return "This sentence has no words: there is nothing to be drawn."
         if words > MOST_WORDS or nodes > MOST_NODES:
             return (
-                f"This sentence is too large to be drawn: it has {_counted(words, 'word')} and "
-                f"{_counted(nodes, 'bracket')}; up to {MOST_WORDS:,} and {MOST_NODES:,} are drawn."
+                f"This sentence is too large to be drawn: it has {number_of(words, 'word')} and "
+                f"{number_of(nodes, 'bracket')}; up to {MOST_WORDS:,} and {MOST_NODES:,} are drawn."
             )
     return ""
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _size(document: Document, sentences: range) -> tuple[int, int]:
