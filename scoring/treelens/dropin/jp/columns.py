@@ -265,8 +265,9 @@ def _work(gold: Lines, system: Lines, rules: _Rules, block: Block) -> Parts:
     numbers = np.concatenate([numbers, numbers[:1]])  # each word has its position
     for at in np.flatnonzero(~same).tolist():
         lines = [side.line(block[0] + at) for side in (gold, system)]
-        written = [line.decode().strip() for line in lines]
-        if same_letters(*lines) and (found := rules.score(*written)):
+        if not same_letters(*lines):
+            continue
+        if found := rules.score(*(line.decode().strip() for line in lines)):
             sentence, (tally, short_length) = found
             numbers[:, at] = [*tally, short_length]
             same[at], deleted[at] = True, sentence.deleted
