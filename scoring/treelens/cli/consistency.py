@@ -104,7 +104,7 @@ def _of_any_size(
     wanted: ConsistencyOptions,
     asked: Asked,
     options: argparse.Namespace,
-) -> tuple[list[PlacedGroup], str]:
+) -> tuple[Sequence[PlacedGroup], str]:
     # With all that shares out, which small corpora do without.
     from treelens.cli import varying
     from treelens.cli.stretches import Search
@@ -125,7 +125,7 @@ def _in_memory(
     wanted: ConsistencyOptions,
     asked: Asked,
     options: argparse.Namespace,
-) -> tuple[list[PlacedGroup], str]:
+) -> tuple[Sequence[PlacedGroup], str]:
     read = _read([*names, *against], Symbols(), len(names))
     parts = strips(read, wanted)
     with contextlib.ExitStack() as stack:
@@ -265,7 +265,7 @@ def _read(names: Sequence[str], symbols: Symbols, own: int) -> list[CorpusFile]:
 
 
 def _text(
-    found: list[PlacedGroup], options: argparse.Namespace, title: str, note: str
+    found: Sequence[PlacedGroup], options: argparse.Namespace, title: str, note: str
 ) -> Iterator[str]:
     # (Each form is loaded where it is asked for.)
     limited = found[: options.limit]

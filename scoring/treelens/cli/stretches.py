@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.cli.decided import DecidedHere, decided_here
+from treelens.cli.stored_groups import PackedGroup, packed
 from treelens.consistency import sieve
 from treelens.consistency.agreed import Agreed
 from treelens.consistency.found import (
@@ -230,7 +231,7 @@ class Assembled(NamedTuple):
     sentences counted in the corpus; and how many are of brackets, asked for or not."""
 
     of_trees: bool
-    groups: list[PlacedGroup]
+    groups: list[PackedGroup]
     brackets: int
 
 
@@ -256,7 +257,9 @@ def assembled(part: SearchedCorpus, search: Search) -> Assembled:
     """Of groups of sentences that were read again, those that are asked for, in their files."""
     asked = wanted(part.groups, search.tier, search.agreed)
     in_corpus = np.concatenate([one.extract.in_corpus for one in part.files if one.extract])
-    groups = [one._replace(group=_in_corpus(one, in_corpus)) for one in placed(asked, part.files)]
+    groups = [
+        packed(one._replace(group=_in_corpus(one, in_corpus))) for one in placed(asked, part.files)
+    ]
     brackets = sum(one.kind == "brackets" for one in part.groups)
     of_trees = part.files[0].document.piece(0).forest.dependencies is None
     return Assembled(of_trees, groups, brackets)

@@ -1,4 +1,4 @@
-"""Groups of a corpus of any size: what memory holds is a few stretches, and what was found.
+"""Groups of a corpus of any size: memory holds a few stretches, and of what was found where it is.
 
 The corpus is read twice in stretches (``cli.stretches``), of which facts come that are put apart
 by their keys: into files of a temporary folder, by Dask among its workers, or into a table of
@@ -24,6 +24,7 @@ from treelens.cli.corpora import side
 from treelens.cli.decided import Decided
 from treelens.cli.processes import Shared, Workers, shared_out
 from treelens.cli.progress import Progress
+from treelens.cli.stored_groups import GroupStore, StoredGroups
 from treelens.cli.stretches import (
     RUN,
     Assembled,
@@ -44,8 +45,7 @@ from treelens.cli.stretches import (
     stored,
     write_down,
 )
-from treelens.consistency.found import FileName, PlacedGroup, sharpest_first
-from treelens.consistency.groups import largest
+from treelens.consistency.found import FileName
 from treelens.consistency.hints import Hints, Seen
 from treelens.consistency.hints import hints as hints_of
 from treelens.consistency.sieve import Varied
@@ -75,7 +75,7 @@ class Varying(NamedTuple):
     """What was found, in the order of reports. brackets: groups of brackets, asked for or not;
     strings: how many strings of words vary whatever is beside them, where that was asked for."""
 
-    groups: list[PlacedGroup]
+    groups: StoredGroups
     brackets: int
     strings: int
 
@@ -134,23 +134,14 @@ def _together(
     corpus: Sequence[NamedText], made: Iterable[Assembled], counted: int, *, every: bool
 ) -> Varying:
     """All groups in the order of reports."""
-    by_kind: dict[bool, list[PlacedGroup]] = {}
+    store = GroupStore()
     brackets = 0
-    for found in made:
-        by_kind.setdefault(found.of_trees, []).extend(found.groups)
-        brackets += found.brackets
     # (Groups of trees and of tables that are equally sharp are in the order of the files.)
     trees_first = corpus[0].text.format.annotation == "constituents"
-    kept = itertools.chain.from_iterable(
-        groups if every else _largest(groups)
-        for groups in (by_kind.get(trees_first, []), by_kind.get(not trees_first, []))
-    )
-    return Varying(sharpest_first(kept), brackets, counted)
-
-
-def _largest(groups: list[PlacedGroup]) -> Iterator[PlacedGroup]:
-    kept = {id(group) for group in largest([one.group for one in groups])}
-    return (one for one in groups if id(one.group) in kept)
+    for found in made:
+        store.add(found.groups, behind=found.of_trees != trees_first)
+        brackets += found.brackets
+    return Varying(store.sharpest_first(every=every), brackets, counted)
 
 
 # --- the first reading

@@ -6,7 +6,6 @@ import bisect
 import functools
 import itertools
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -15,9 +14,10 @@ import numpy.typing as npt
 
 from treelens.consistency import brackets
 from treelens.consistency.agreed import Agreed
-from treelens.consistency.groups import VariationGroup, largest, ordered
+from treelens.consistency.groups import VariationGroup, ordered
 from treelens.consistency.material import Material, material, traces
 from treelens.consistency.options import TIERS, ConsistencyOptions, Tier
+from treelens.consistency.outermost import largest
 from treelens.consistency.table import groups_on
 from treelens.formats.table import Format
 from treelens.rules.parameters import TRACE, tag_name
@@ -350,8 +350,3 @@ def bracket_strings(parts: Sequence[Strip], options: ConsistencyOptions) -> int:
 def structure(one: VariationGroup) -> tuple[str, ...]:
     """What a group is about whatever its words are: its kind and its labels."""
     return (one.kind, *sorted(label or "" for label, _ in one.labels))
-
-
-def counts(found: Sequence[PlacedGroup]) -> Counter[tuple[str, Tier]]:
-    """Groups by kind and tier."""
-    return Counter((one.group.kind, one.group.tier) for one in found)

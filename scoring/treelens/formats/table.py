@@ -44,6 +44,14 @@ class Format(NamedTuple):
     anchored: Callable[[bytes, bytes], bool]
     may_anchor: Callable[[bytes], bool]
 
+    def __reduce__(self) -> tuple[Callable[[int], Format], tuple[int]]:
+        """In another process it is the one that is there: functions need no names to be sent."""
+        return _there, (EVERY.index(self),)
+
+
+def _there(number: int) -> Format:
+    return EVERY[number]
+
 
 def _after_blank_line(before: bytes, ahead: bytes) -> bool:
     # A piece starts behind the line on which the tree before it ends.
@@ -160,3 +168,6 @@ def named(name: str, language: str = "") -> Format | None:
     neither says (brackets have several layouts, which only the text tells)."""
     ending = name.rsplit(".", 1)[-1].lower()
     return _BY_ENDING.get(ending) or _BY_LANGUAGE.get(language)
+
+
+EVERY = (*BRACKETS.values(), CONLL, LATTICE, MAPPING, SEGMENTATION, CONLLUL, *NOT_READ.values())

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from treelens.consistency.agreed import Agreed
 from treelens.consistency.found import word_nodes
-from treelens.consistency.groups import Occurrence, VariationGroup, largest, ordered
+from treelens.consistency.groups import Occurrence, VariationGroup, ordered
 from treelens.consistency.index import Index, Key
 from treelens.consistency.options import TIERS, Tier
+from treelens.consistency.outermost import largest
 from treelens.consistency.wording import label_text, message
 from treelens.edits.consistency import analysed, brackets_over, relabelled
 from treelens.edits.text import Edits

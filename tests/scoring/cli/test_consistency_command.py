@@ -145,8 +145,8 @@ def test_csv_has_a_row_a_place(treebank: Path, capsys: pytest.CaptureFixture[str
 def test_sarif_has_a_result_for_each_deviant(
     treebank: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (document,) = lines(capsys, str(treebank), "--format", "sarif")
-    (run,) = json.loads(document)["runs"]
+    document = lines(capsys, str(treebank), "--format", "sarif")
+    (run,) = json.loads("\n".join(document))["runs"]
     (result,) = run["results"]
     assert result["ruleId"] in {rule["id"] for rule in run["tool"]["driver"]["rules"]}
     assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": 26}

@@ -6,6 +6,7 @@ import gzip
 import importlib.util
 import json
 import random
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,7 @@ def files(draw: st.DrawFn) -> list[tuple[str, str]]:
     return made
 
 
-def plain(groups: list[PlacedGroup]) -> list[Any]:
+def plain(groups: Iterable[PlacedGroup]) -> list[Any]:
     """Groups with their places, without what is told apart by process or text."""
     return [
         (
@@ -227,8 +228,6 @@ def test_sentences_that_have_much_in_common_are_read_again_together(
     assert len(found.groups) > 4 * count
     assert len(read) > 5
     assert sum(read) <= 1.2 * 3 * count
-    homes = {id(place.home) for one in found.groups for place in one.places if place.home}
-    assert len(homes) <= sum(read)
 
 
 def test_tags_need_not_stand_anywhere_without_their_features(

@@ -11,9 +11,10 @@ from conll_texts import tables
 from every_pair import varied
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from treelens.consistency.groups import VariationGroup, largest, ordered
+from treelens.consistency.groups import VariationGroup, ordered, rank
 from treelens.consistency.index import Index
 from treelens.consistency.options import ConsistencyOptions, ContextSides, VariationKind
+from treelens.consistency.outermost import largest
 from treelens.consistency.table import groups
 from treelens.session.document import Document, document
 from treelens.trees.forest import Symbols
@@ -110,9 +111,32 @@ def test_counts_are_of_the_occurrences_and_deviants_are_never_the_majority_alone
         deviants = {place.label for place in one.occurrences if place.deviant}
         below = {label for label, count in counts.items() if count < most}
         assert deviants == (below or set(counts))
-    kept = largest(everything)
-    assert {id(one) for one in kept} <= {id(one) for one in everything}
+    kept = [id(one) for one in largest(everything)]
+    held = (
+        any(holds(outer, one) for outer in everything if outer is not one) for one in everything
+    )
+    assert kept == [id(one) for one, is_held in zip(everything, held, strict=True) if not is_held]
     assert bool(kept) == bool(everything)
+
+
+def holds(outer: VariationGroup, inner: VariationGroup) -> bool:
+    """Whether all places of one group are inside places of the other, which have more words."""
+    kinds = (outer.kind, inner.kind)
+    if kinds not in {("brackets", "brackets"), ("texts", "brackets"), ("texts", "relations")}:
+        return False
+    there = {(place.sentence, place.words[0], place.words[-1]) for place in outer.occurrences}
+    if outer.kind == "texts":
+        there = {(sentence, -1, len(outer.key)) for sentence, _, _ in there}
+    return all(
+        any(
+            sentence == place.sentence
+            and low <= place.words[0]
+            and place.words[-1] <= high
+            and (low, high) != (place.words[0], place.words[-1])
+            for sentence, low, high in there
+        )
+        for place in inner.occurrences
+    )
 
 
 @given(corpora)
@@ -291,3 +315,21 @@ def test_an_index_with_less_context_is_kept_too(context: ContextSides) -> None:
     both = {"a": read(texts[:1], symbols), "b": read(texts[1:], symbols)}
     assert shown(index) == shown(Index(options, both))
     assert index.groups or context == "between"
+
+
+_ANY_WORDS = st.lists(st.none() | st.text(st.characters(), max_size=3), max_size=4)
+
+
+@given(_ANY_WORDS, _ANY_WORDS)
+@example(["a", "b"], ["ab"])
+@example(["a\0"], ["a", None])
+@example(["\3"], ["\2", ""])
+def test_groups_stand_in_the_order_of_their_words(one: list[Any], other: list[Any]) -> None:
+    def ranked(words: list[Any]) -> Any:
+        labels = (("N", 1), ("V", 1))
+        return rank(VariationGroup("tags", "A", (), tuple(words), labels, ()))
+
+    def in_words(words: list[Any]) -> list[tuple[bool, str]]:
+        return [(word is not None, word or "") for word in words]
+
+    assert (ranked(one) < ranked(other)) == (in_words(one) < in_words(other))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from treelens.formats.table import (
     BRACKETS,
     CONLL,
     CONLLUL,
+    EVERY,
     LATTICE,
     MAPPING,
     SEGMENTATION,
@@ -31,6 +33,11 @@ TEXTS: list[tuple[Format, bytes]] = [
     (SEGMENTATION, b"\tdog:s\n"),
     (CONLLUL, b"0-1\tdogs\n0\t1\tdogs\t_\tN\tN\t_\t_\t_\n"),
 ]
+
+
+@pytest.mark.parametrize("format", EVERY, ids=lambda one: one.name)
+def test_formats_are_the_same_in_another_process(format: Format) -> None:
+    assert pickle.loads(pickle.dumps(format)) is format
 
 
 @pytest.mark.parametrize(("format", "text"), TEXTS, ids=lambda one: getattr(one, "name", ""))

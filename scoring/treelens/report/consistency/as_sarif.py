@@ -24,7 +24,7 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def sarif(found: Sequence[PlacedGroup]) -> Iterator[str]:
-    """One run."""
+    """One run, a result a line."""
     rules = [
         {
             "id": f"consistency/{kind}",
@@ -37,9 +37,15 @@ def sarif(found: Sequence[PlacedGroup]) -> Iterator[str]:
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [result for one in found for result in _results(one)],
+        "results": [],
     }
-    yield json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False)
+    whole = json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False)
+    start, end = whole.rsplit("[]", 1)
+    yield f"{start}["
+    results = (json.dumps(result, ensure_ascii=False) for one in found for result in _results(one))
+    for number, result in enumerate(results):
+        yield f", {result}" if number else result
+    yield f"]{end}"
 
 
 def _results(one: PlacedGroup) -> Iterator[dict[str, Any]]:

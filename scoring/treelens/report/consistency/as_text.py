@@ -4,15 +4,11 @@ of each label."""
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from treelens.consistency.found import (
-    OccurrencePlace,
-    PlacedGroup,
-    counts,
-    structure,
-)
-from treelens.consistency.options import KINDS, TIERS, VariationKind
+from treelens.consistency.found import OccurrencePlace, PlacedGroup, structure
+from treelens.consistency.options import KINDS, TIERS, Tier, VariationKind
 from treelens.consistency.wording import key_text, label_text
 from treelens.render.width import clean, clean_words, in_order, shortened, width
 from treelens.report.paint import Paint
@@ -50,7 +46,11 @@ def text(
 
 def summary(found: Sequence[PlacedGroup]) -> Iterator[str]:
     """A line a kind: ``tags: 262 groups (67 of tier A, 195 of tier B)``."""
-    by = counts(found)
+    by, deviant = Counter[tuple[str, Tier]](), Counter[str]()
+    for one in found:
+        kind = one.group.kind
+        by[kind, one.group.tier] += 1
+        deviant[kind] += sum(place.deviant for place in one.places)
     if not found:
         yield "Nothing varies: the same words in the same context are annotated alike."
     for kind in KINDS:
@@ -58,11 +58,8 @@ def summary(found: Sequence[PlacedGroup]) -> Iterator[str]:
         total = sum(count for _, count in tiers)
         if total:
             said = ", ".join(f"{count:,} of tier {tier}" for tier, count in tiers)
-            places = sum(
-                place.deviant for one in found if one.group.kind == kind for place in one.places
-            )
             noun = "group" if total == 1 else "groups"
-            yield f"{kind}: {total:,} {noun} ({said}), {places:,} occurrences to look at"
+            yield f"{kind}: {total:,} {noun} ({said}), {deviant[kind]:,} occurrences to look at"
 
 
 def _group(one: PlacedGroup, columns: int, paint: Paint) -> Iterator[str]:
@@ -129,18 +126,20 @@ def _start_of(text: str, room: int) -> str:
 
 def _by_structure(found: Sequence[PlacedGroup], columns: int, paint: Paint) -> Iterator[str]:
     """One entry for all groups of one kind and the same labels, with their words."""
-    entries: dict[tuple[str, ...], list[PlacedGroup]] = {}
-    for one in found:
-        entries.setdefault(structure(one.group), []).append(one)
+    entries: dict[tuple[str, ...], list[int]] = {}
+    places = Counter[tuple[str, ...]]()
+    for number, one in enumerate(found):
+        entries.setdefault(structure(one.group), []).append(number)
+        places[structure(one.group)] += one.group.total
     order = sorted(entries.items(), key=lambda item: (-len(item[1]), item[0]))
-    for (kind, *labels), there in order:
+    for entry, there in order:
+        kind, *labels = entry
         yield ""
         names = " / ".join(clean(label_text(_kind(kind), label or None)) for label in labels)
-        places = sum(one.group.total for one in there)
         noun = "string" if len(there) == 1 else "strings"
-        said = f"{kind}, {len(there):,} {noun}, {places:,} places"
+        said = f"{kind}, {len(there):,} {noun}, {places[entry]:,} places"
         yield f"{paint('bold', shortened(names, columns - 40))}  {paint('dim', said)}"
-        for one in there:
+        for one in map(found.__getitem__, there):
             counted = "  ".join(f"{clean(label or '–')} {n:,}" for label, n in one.group.labels)
             key = shortened(clean(key_text(one.group)), _LABEL)
             first = next((place for place in one.places if place.deviant), one.places[0])
