@@ -21,6 +21,7 @@ from treelens.consistency.found import (
     PlacedGroup,
     Strip,
     bracket_strings,
+    bracketed_strings,
     findings,
     strips,
     varying,
@@ -132,7 +133,7 @@ def _in_memory(
         strings = _strings(parts, wanted, stack) if _counts_strings(wanted, options) else None
         corpora = varying(parts, wanted, stack.enter_context(Progress("Looking")))
         found = findings(corpora, asked, _agreed(options.files))
-    alike = sum(group.kind == "brackets" for part in corpora for group in part.groups)
+    alike = sum(len(bracketed_strings(part.groups)) for part in corpora)
     return found, _note(alike, strings(), wanted) if strings else ""
 
 

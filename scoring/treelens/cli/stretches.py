@@ -26,6 +26,7 @@ from treelens.consistency.found import (
     PlacedGroup,
     SearchedCorpus,
     Strip,
+    bracketed_strings,
     corpus_of,
     placed,
     strips,
@@ -228,11 +229,12 @@ class Assembly(NamedTuple):
 
 class Assembled(NamedTuple):
     """The groups of one kind of files (see ``found.strips``): those that are asked for, with
-    sentences counted in the corpus; and how many are of brackets, asked for or not."""
+    sentences counted in the corpus; and the strings of words (``found.bracketed_strings``) of all
+    that there are, asked for or not."""
 
     of_trees: bool
     groups: list[PackedGroup]
-    brackets: int
+    brackets: npt.NDArray[np.uint64]
 
 
 def assemble(task: Assembly) -> list[Assembled]:
@@ -260,7 +262,7 @@ def assembled(part: SearchedCorpus, search: Search) -> Assembled:
     groups = [
         packed(one._replace(group=_in_corpus(one, in_corpus))) for one in placed(asked, part.files)
     ]
-    brackets = sum(one.kind == "brackets" for one in part.groups)
+    brackets = bracketed_strings(part.groups)
     of_trees = part.files[0].document.piece(0).forest.dependencies is None
     return Assembled(of_trees, groups, brackets)
 

@@ -72,8 +72,9 @@ class NamedText(NamedTuple):
 
 
 class Varying(NamedTuple):
-    """What was found, in the order of reports. brackets: groups of brackets, asked for or not;
-    strings: how many strings of words vary whatever is beside them, where that was asked for."""
+    """What was found, in the order of reports. brackets: how many strings of words are
+    in groups of brackets, asked for or not; strings: how many vary whatever is beside them, where
+    that was asked for."""
 
     groups: StoredGroups
     brackets: int
@@ -135,13 +136,14 @@ def _together(
 ) -> Varying:
     """All groups in the order of reports."""
     store = GroupStore()
-    brackets = 0
+    brackets = [np.zeros(0, np.uint64)]
     # (Groups of trees and of tables that are equally sharp are in the order of the files.)
     trees_first = corpus[0].text.format.annotation == "constituents"
     for found in made:
         store.add(found.groups, behind=found.of_trees != trees_first)
-        brackets += found.brackets
-    return Varying(store.sharpest_first(every=every), brackets, counted)
+        brackets.append(found.brackets)
+    strings = len(each_once(np.concatenate(brackets)))
+    return Varying(store.sharpest_first(every=every), strings, counted)
 
 
 # --- the first reading

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from treelens.consistency import brackets
 from treelens.consistency.agreed import Agreed
+from treelens.consistency.codes import Codes, name_codes
 from treelens.consistency.groups import VariationGroup, ordered
 from treelens.consistency.material import Material, material, traces
 from treelens.consistency.options import TIERS, ConsistencyOptions, Tier
@@ -22,7 +23,7 @@ from treelens.consistency.table import groups_on
 from treelens.formats.table import Format
 from treelens.rules.parameters import TRACE, tag_name
 from treelens.session.document import Document, document
-from treelens.trees.forest import Forest, Symbols, concatenate, decode
+from treelens.trees.forest import Forest, Symbols, concatenate, decode, each_once
 from treelens.trees.tree import Node
 
 Numbers = npt.NDArray[np.int64]
@@ -345,6 +346,13 @@ def _is_trace(label: str) -> bool:
 def bracket_strings(parts: Sequence[Strip], options: ConsistencyOptions) -> int:
     """How many strings of words are labelled in more than one way, whatever is beside them."""
     return sum(brackets.strings(one.material, options) for one in parts if one.has_brackets)
+
+
+def bracketed_strings(groups: Iterable[VariationGroup]) -> Codes:
+    """Which strings of words some groups of brackets are about, each once, as numbers that are the
+    same in every process; ``(k,)``. A string is in a group for each context that it varies in."""
+    about = (one.key[one.nucleus] for one in groups if one.kind == "brackets")
+    return each_once(name_codes("\n".join(word or "" for word in words) for words in about))
 
 
 def structure(one: VariationGroup) -> tuple[str, ...]:

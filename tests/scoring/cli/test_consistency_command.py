@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from treelens.cli import main
+from treelens.cli import consistency, main
 
 ROW = "{}\t{}\t{}\t{}\t_\t_\t{}\t{}\t_\t_\n"
 
@@ -225,6 +225,25 @@ def test_of_strings_inside_longer_ones_only_the_longest_is_shown(
     assert "x [a b c] d" in shown[3]
     every = lines(capsys, str(file), "--kinds", "brackets", "--every")
     assert every[0].startswith("brackets: 3 groups")
+
+
+def test_a_string_that_varies_in_two_contexts_is_one_of_those_that_vary(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "a.mrg"
+    file.write_text(
+        "".join(
+            f"(S (X {beside}) ({label} (D a) (N b)) (V {beside}))\n"
+            for beside in "xy"
+            for label in ("NP", "NQ")
+        ),
+        encoding="utf-8",
+    )
+    shown = lines(capsys, str(file), "--kinds", "brackets")
+    assert shown[0].startswith("brackets: 2 groups")
+    assert shown[1] == "brackets: 1 of 1 strings that vary have the same word on each side"
+    monkeypatch.setattr(consistency, "IN_MEMORY", -1)
+    assert lines(capsys, str(file), "--kinds", "brackets", "--jobs", "1") == shown
 
 
 def test_the_last_tier_asked_for_is_shown(

@@ -28,6 +28,7 @@ from treelens.consistency.found import (
     PlacedGroup,
     SentenceHome,
     bracket_strings,
+    bracketed_strings,
     findings,
     strips,
 )
@@ -126,8 +127,10 @@ def test_stretches_give_what_the_whole_gives(
         whole.append(CorpusFile(FileName(str(folder / name)), document(data, symbols)))
     wanted = ConsistencyOptions(tuple(kind for kind in KINDS if kind in kinds), context, on, most=9)
     parts = strips(whole, wanted)
-    expected = findings(varying_in_memory(parts, wanted), Asked("C", every))
     strings = bracket_strings(parts, wanted) if "brackets" in kinds else 0
+    found_in_memory = varying_in_memory(parts, wanted)
+    bracketed = sum(len(bracketed_strings(part.groups)) for part in found_in_memory)
+    expected = findings(found_in_memory, Asked("C", every))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(varying, "PORTION_BYTES", 200)
         patch.setattr(varying, "TOGETHER", 3)
@@ -140,6 +143,7 @@ def test_stretches_give_what_the_whole_gives(
             )
             assert sorted(map(repr, plain(found.groups))) == sorted(map(repr, plain(expected)))
             assert found.strings == strings
+            assert found.brackets == bracketed
 
 
 def _treebank(folder: Path, seed: int = 1) -> None:
