@@ -95,12 +95,18 @@ def test_a_score_of_two_small_files_loads_only_what_it_needs(tmp_path: Path) -> 
     )
 
 
-@pytest.mark.parametrize("command", ["compare", "errors", "agreement", "changes"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "compare", "errors", "agreement", "changes", "suspects", "worklist", "picture",
+        "significance",
+    ],
+)  # fmt: skip
 def test_what_differs_in_small_files_loads_only_what_it_needs(command: str, tmp_path: Path) -> None:
     files = [str(tmp_path / name) for name in ("gold", "system")]
     Path(files[0]).write_text("(S (NP (D the) (N dog)) (VP (VP (V barks))))\n")
     Path(files[1]).write_text("(S (NP (D the) (N dog)) (V barks))\n")
-    files += files[1:] if command == "changes" else []
+    files += files[1:] if command in ("changes", "suspects", "significance") else []
     found = loaded(f"from treelens.cli import main; main(['{command}', *{files}])")
     assert "treelens.session.pair" in found
     needless = {
@@ -108,7 +114,12 @@ def test_what_differs_in_small_files_loads_only_what_it_needs(command: str, tmp_
         "json",
         "csv",
         "tempfile",
+        "rapidfuzz",
+        "tomllib",
         "treelens.cli.score",
+        "treelens.edits.take",
+        "treelens.consistency.found",
+        "treelens.report.page.frame",
         "treelens.formats.conll",
         "treelens.report.annotators",
         "treelens.tedeval.convert",

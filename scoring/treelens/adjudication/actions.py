@@ -9,7 +9,6 @@ from treelens.adjudication.disagreements import FindingPlace
 from treelens.adjudication.marks import PlacedDisagreement, disagreements_at, sums
 from treelens.differences.difference import Finding
 from treelens.differences.wording import SideNames, taking, taking_everywhere
-from treelens.edits.take import comparable
 from treelens.present.actions import Action, Recipe, What
 from treelens.session.pair import Side
 from treelens.session.session import Snapshot
@@ -24,7 +23,7 @@ def adjudicating_actions(
     """What can be done from one offset to another of the adjudicated file, best first."""
     sentence = snapshot.document.sentence_at(start)
     files = now.pairs.annotators, now.pairs.of(Side.GOLD)
-    if sentence is None or not all(map(comparable, files)):
+    if sentence is None or not all(one.is_takeable for one in files):
         return []
     found = disagreements_at(snapshot, now, start, end)[:_MOST]
     actions = [

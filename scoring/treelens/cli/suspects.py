@@ -76,7 +76,7 @@ def _text(
         if several and options.format == "text":
             yield paint("bold", clean(name))
         if options.format == "csv" and not totals:  # (One heading is enough.)
-            yield report.HEAD
+            yield report.head()
         yield from _of_file(found, limit, name, options)
         totals.append(found.count)
     if several and totals and options.format == "text":

@@ -23,15 +23,14 @@ from treelens.consistency.table import groups_on
 from treelens.formats.table import Format
 from treelens.rules.parameters import TRACE, tag_name
 from treelens.session.document import Document, document
-from treelens.trees.forest import Forest, Symbols, concatenate, decode, each_once
+from treelens.session.sentence_ids import SENT_ID, sent_id
+from treelens.trees.forest import Forest, Symbols, concatenate, each_once
 from treelens.trees.tree import Node
 
 Numbers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 _NEW_DOCUMENT = re.compile(rb"^#[ \t]*newdoc\b", re.MULTILINE)
-_SENTENCE_ID = re.compile(rb"^#[ \t]*sent_id[ \t]*=[ \t]*([^\r\n]*)", re.MULTILINE)
-_MOST_OF_ID = 200
 
 
 class FileName(NamedTuple):
@@ -296,7 +295,7 @@ def _home(file: CorpusFile, row: int) -> SentenceHome | Passage:
 def _names(document: Document) -> Callable[[int], str]:
     """What the sentences are called, each looked up once; nothing where none can have a name."""
     text = document.text()
-    if b"sent_id" not in text or not _SENTENCE_ID.search(text):
+    if b"sent_id" not in text or not SENT_ID.search(text):
         return lambda sentence: ""
     return functools.cache(functools.partial(sent_id, document))
 
@@ -314,12 +313,6 @@ def _lines(document: Document, sentence: Numbers, word: Numbers, traces: Flags) 
         shift = document.start[sentence[here]] - forest.piece[row, 0]
         found[here] = forest.word_start[leaf] + shift
     return document.lines_at(found) + 1
-
-
-def sent_id(document: Document, sentence: int) -> str:
-    """What the comments above a sentence call it; empty if they do not."""
-    found = _SENTENCE_ID.search(document.piece_text(sentence))
-    return decode(found[1].strip())[:_MOST_OF_ID] if found else ""
 
 
 def word_nodes(document: Document, sentence: int) -> list[Node]:

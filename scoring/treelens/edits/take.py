@@ -34,7 +34,7 @@ def take(found: Pair, group: int, finding: Finding, into: Side) -> Edits | None:
     sentence can be taken, or the files are of different formats."""
     if _is_lone(finding):
         return take_whole(found, group, into)
-    return _taken(group_sides(found, group, into), finding) if comparable(found) else None
+    return _taken(group_sides(found, group, into), finding) if found.is_takeable else None
 
 
 def _is_lone(finding: Finding) -> bool:
@@ -53,14 +53,9 @@ def _taken(both: GroupSides, finding: Finding, *, in_place: bool = False) -> Edi
     return take_brackets.take(both, finding, in_place=in_place)
 
 
-def comparable(found: Pair) -> bool:
-    """Whether what one file has can be written into the other."""
-    return found.gold.format.name == found.system.format.name
-
-
 def take_whole(found: Pair, group: int, into: Side) -> Edits | None:
     """The other file's whole sentence, or sentences, in the place of what is here."""
-    if not comparable(found):
+    if not found.is_takeable:
         return None
     ranges = found.group(group)
     here, there = found.document(into), found.document(into.other)
@@ -84,7 +79,7 @@ def take_sentence(
     mine = here.gold if into is Side.GOLD else here.system
     if not mine or not (here.system if into is Side.GOLD else here.gold):
         return take_whole(found, group, into) if wanted is None else None
-    if not comparable(found):
+    if not found.is_takeable:
         return None
     base, copy = _copied(found, group)
     start = copy.document(into)
@@ -99,7 +94,7 @@ def take_sentence(
 def take_alike(found: Pair, into: Side, wanted: Wanted, progress: Progress | None = None) -> Edits:
     """The wanted findings of all groups, each group by itself; ``progress`` as of a pair's."""
     edits: list[Edits | None] = []
-    for both, findings in all_group_sides(found, into) if comparable(found) else ():
+    for both, findings in all_group_sides(found, into) if found.is_takeable else ():
         groups: dict[int, None] = {}
         for finding in filter(wanted, findings):
             group = _group(found, finding)

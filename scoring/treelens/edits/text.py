@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from rapidfuzz.distance import Indel
-
 from treelens.session.document import Document
 
 _TOKENS = re.compile(rb"[()\t|]|\r\n|[\r\n]|[ \v\f]+|[^()\t|\r\n \v\f]+")
@@ -115,6 +113,8 @@ def differing(old: Sequence[object], new: Sequence[object]) -> list[tuple[int, i
     a, b, c, d = head, len(old) - tail, head, len(new) - tail
     if a == b or c == d or (b - a) * (d - c) > _COMPARED:
         return [(a, b, c, d)] if a < b or c < d else []
+    from rapidfuzz.distance import Indel  # which what is only looked at does without
+
     numbers: dict[object, int] = {}
     ours, theirs = (
         [numbers.setdefault(token, len(numbers)) for token in tokens]

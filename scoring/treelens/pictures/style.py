@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
+import pkgutil
 import re
-from importlib import resources
 
 _VARIABLE = re.compile(r"--([a-z]+): var\(--tl-[a-z]+, ([^)]*)\)")
 _DARK = re.compile(r"@media.*", re.DOTALL)
@@ -15,7 +15,7 @@ _COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 def style() -> str:
     """``picture.css``: rules for classes, with colours in variables that whoever shows a picture
     may set."""
-    return resources.files(__package__).joinpath("picture.css").read_text(encoding="utf-8")
+    return (pkgutil.get_data(__name__, "picture.css") or b"").decode()
 
 
 @functools.cache

@@ -39,7 +39,6 @@ from treelens.edits.structure import (
 )
 from treelens.edits.take import (
     Wanted,
-    comparable,
     take,
     take_alike,
     take_everything,
@@ -129,7 +128,7 @@ def actions(snapshot: Snapshot, start: int, end: int, *, asked: bool = True) -> 
     found = [*_of_problems(snapshot, sentence, start, end)] if editable else []
     found += _of_unknown(snapshot, sentence, start, end) if editable else ()
     for other in snapshot.marked:
-        if comparable(other.pair):
+        if other.pair.is_takeable:
             group = other.pair.group_of(other.side, sentence)
             names = side_names(snapshot.name, other)
             at = _At(other, group, other.pair.findings(group), names)
@@ -383,6 +382,6 @@ def sentence_recipe(snapshot: Snapshot, offset: int, into: Side) -> Recipe | Non
     sentence = snapshot.document.sentence_at(offset)
     for other in snapshot.marked if sentence is not None else ():
         group = other.pair.group_of(other.side, sentence or 0)
-        if comparable(other.pair) and other.pair.mismatching()[group]:
+        if other.pair.is_takeable and other.pair.mismatching()[group]:
             return Recipe("sentence", into.value, other.name, group, 0)
     return None

@@ -3,7 +3,6 @@ which mismatches."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable
 from functools import partial
 from typing import NamedTuple
@@ -14,22 +13,19 @@ from treelens.align.groups import GroupedBy
 from treelens.differences.wording import ROLES, SideNames, counts_in_words
 from treelens.present import since
 from treelens.present.alignment import joined, moved
-from treelens.present.names import isolated, short_name, told_apart
+from treelens.present.broken import broken
+from treelens.present.names import told_apart
 from treelens.present.nothing import in_what
 from treelens.present.numbers import headlines_of
 from treelens.present.overlay import overlay_of
 from treelens.present.parts import Anchor, Part, states_of
 from treelens.present.revisions import revision, side_names
 from treelens.present.window import near
-from treelens.session.document import Document
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
 from treelens.session.view import View
 
 OVERLAID = -1
-
-_SAID = 48
-"""Characters of what is broken; the mark has all of it."""
 
 
 class Lens(NamedTuple):
@@ -122,23 +118,6 @@ def _name(snapshot: Snapshot, number: int) -> str:
     others = [other.name for other in snapshot.marked]
     called = revision(others[number])
     return called or (told_apart(others[number], others) if len(others) > 1 else "")
-
-
-def broken(document: Document, sentence: int) -> str:
-    """``broken: (S is not closed before the next tree``; empty where the text holds."""
-    if not document.is_broken(sentence):
-        return ""
-    problems = [one for one in document.problems(sentence, sentence + 1) if one.severity == "error"]
-    said = re.split("[:;,] ", problems[0].message, maxsplit=1)[0]
-    said = said if len(said) <= _SAID else f"{said[: _SAID - 1]}…"
-    more = f", {len(problems) - 1} more" if len(problems) > 1 else ""
-    return f"broken: {isolated(said)}{more}"
-
-
-def broken_elsewhere(other: Counterpart, sentence: int) -> str:
-    """``broken in a.system.mrg``; empty where the text there holds."""
-    is_broken = any(map(other.document.is_broken, other.sentences(sentence)))
-    return f"broken in {short_name(other.name)}" if is_broken else ""
 
 
 def counts(other: Counterpart, group: int, names: SideNames = ROLES) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from treelens.session.document import Document
-from treelens.trees.forest import decode
+from treelens.session.sentence_ids import sent_id
 
 if TYPE_CHECKING:
     from treelens.trees.dependency_tree import DependencyTree
@@ -16,7 +16,6 @@ LineKind = Literal["comment", "word", "token", "empty node", "other"]
 
 _LINE = re.compile(rb"[^\r\n]+")
 _CELL = re.compile(rb"[^ \t]+")
-_SENTENCE_ID = re.compile(rb"^#[ \t]*sent_id[ \t]*=[ \t]*([^\r\n]*)", re.MULTILINE)
 _IDS: tuple[tuple[LineKind, re.Pattern[bytes]], ...] = (
     ("word", re.compile(rb"\d+")),
     ("token", re.compile(rb"\d{1,9}-\d{1,9}")),
@@ -64,9 +63,8 @@ def numbered(line: Line, tree: DependencyTree) -> list[int]:
 
 
 def sentence_id(document: Document, sentence: int) -> str:
-    """What the comments above a sentence call it; empty if they do not."""
-    found = _SENTENCE_ID.search(document.piece_text(sentence))
-    return decode(found[1].strip())[:80] if found else ""
+    """What the comments above a sentence call it, in a line; empty if they do not."""
+    return sent_id(document, sentence)[:80]
 
 
 def _line(text: bytes, start: int) -> Line:

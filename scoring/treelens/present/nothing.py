@@ -3,10 +3,13 @@ say, it is to be said what was compared at all: words and tags."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from treelens.differences.wording import ALL_SHARED, SHARED
-from treelens.edits.take import comparable
 from treelens.session.pair import Pair
-from treelens.session.session import Snapshot
+
+if TYPE_CHECKING:
+    from treelens.session.session import Snapshot
 
 
 def in_what(pair: Pair) -> str:
@@ -27,7 +30,7 @@ def untaken(snapshot: Snapshot | None, offset: int) -> str:
     mixed = False
     for other in others:
         group = other.pair.group_of(other.side, sentence or 0)
-        if other.pair.mismatching()[group] and not comparable(other.pair):
+        if other.pair.mismatching()[group] and not other.pair.is_takeable:
             return "Nothing can be taken here: the two files have different formats"
         mixed = mixed or other.pair.is_mixed
     return f"This sentence has no mismatch{ALL_SHARED if mixed else ''}"

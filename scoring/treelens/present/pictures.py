@@ -9,7 +9,6 @@ import numpy as np
 
 from treelens.compare.comparison import compare
 from treelens.differences.wording import ROLES, SideNames
-from treelens.edits.take import comparable
 from treelens.pictures.alone import lit
 from treelens.pictures.canvas import is_right_to_left
 from treelens.pictures.drawing import MOST_NODES, MOST_WORDS, Drawing, DrawnPart
@@ -19,7 +18,7 @@ from treelens.pictures.scene import ComparedSystem, PictureLayout, drawing
 from treelens.pictures.views import views
 from treelens.pictures.walking import walkable
 from treelens.pictures.whole import whole
-from treelens.present.lenses import broken, broken_elsewhere
+from treelens.present.broken import broken, broken_elsewhere
 from treelens.present.lines import sentence_id
 from treelens.present.names import number_of, short_name
 from treelens.present.numbers import headlines_of
@@ -185,7 +184,7 @@ def _chosen(snapshot: Snapshot, sentence: int, choice: PictureChoice) -> list[Co
     """The counterparts that are drawn: the one that was asked for, or the first that has the
     sentence; beside gold, all systems that have it with the same of gold."""
     having = [
-        other for other in snapshot.counterparts if comparable(other.pair) and _has(other, sentence)
+        other for other in snapshot.counterparts if other.pair.is_takeable and _has(other, sentence)
     ]
     having.sort(key=lambda other: other.name != choice.partner)
     if choice.layout != "beside" or not having or having[0].side is Side.SYSTEM:

@@ -20,6 +20,7 @@ from treelens.metrics import Ratio, Tallies, fractions
 from treelens.rules.parameters import bare, label_table, tag_name
 from treelens.rules.universal import universal_relation
 from treelens.session.pair import Pair
+from treelens.statistics.significance import percentile
 from treelens.trees.forest import NOWHERE, Ints, each_once, narrow
 
 Numbers = npt.NDArray[np.int64]
@@ -201,7 +202,7 @@ def _stretches(lengths: _Lengths) -> Iterator[tuple[int, int | None]]:
     if not len(lengths):
         return
     # So that a few very long sentences do not push all others into one bin.
-    usual = int(np.percentile(lengths, 99))
+    usual = int(percentile(np.sort(lengths), 99))
     step = next((step for step in _STEPS if step * _BINS >= usual), _STEPS[-1])
     longest = int(lengths.max())
     edges = list(range(0, min(longest, step * _BINS), step))

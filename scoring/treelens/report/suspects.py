@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from treelens.consistency.found import sent_id
 from treelens.counting.waiting import Waiting
 from treelens.render.markup import Markup, element, isolated
 from treelens.render.sheet import csv_line
@@ -15,10 +13,10 @@ from treelens.render.width import clean
 from treelens.report.batches import Foremost
 from treelens.report.drawing import Underline, draw
 from treelens.report.page import tables
-from treelens.report.page.frame import framed
 from treelens.report.paint import Paint
 from treelens.session.document import Document
 from treelens.session.pair import Pair
+from treelens.session.sentence_ids import sent_id
 from treelens.session.suspects import NOTHING, Suspect, batches, claim
 from treelens.trees.tree import Node
 
@@ -65,6 +63,8 @@ def _words_of(gold: Document, sentence: int) -> list[Node]:
 
 
 def json_line(one: Suspect, places: Places, name: str) -> str:
+    import json  # which other forms do without
+
     return json.dumps(places.fields(one, name), ensure_ascii=False)
 
 
@@ -87,8 +87,9 @@ def foremost(
     return found
 
 
-HEAD = csv_line(_FIELDS)
-"""Of the lines of CSV."""
+def head() -> str:
+    """Of the lines of CSV."""
+    return csv_line(_FIELDS)
 
 
 def row(one: Suspect, places: Places, name: str) -> str:
@@ -126,6 +127,8 @@ def counted(count: int) -> str:
 
 def html(rows: Iterable[Markup], count: int, name: str) -> Iterator[str]:
     """A page of its own."""
+    from treelens.report.page.frame import framed  # which other forms do without
+
     head = element(
         "header",
         element("p", "Treelens suspects", class_="kicker"),

@@ -18,8 +18,6 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
-from treelens.session.toml import read_toml
-
 
 @dataclass(frozen=True, slots=True)
 class DeclaredLabels:
@@ -37,11 +35,15 @@ ANY = DeclaredLabels()
 
 def read_labels(text: str) -> DeclaredLabels:
     """What a ``treelens.toml`` declares; what is wrong with it is :func:`declared`'s to say."""
+    from treelens.session.toml import read_toml  # which whoever has no such file does without
+
     return declared(read_toml(text).data)[0]
 
 
 def read_strict(text: str) -> bool | None:
     """Whether differences that no score counts are shown; None where nothing is said of that."""
+    from treelens.session.toml import read_toml  # as above
+
     found = read_toml(text).data.get("strict")
     return found if isinstance(found, bool) else None
 

@@ -234,6 +234,11 @@ class Pair:
         )
 
     @property
+    def is_takeable(self) -> bool:
+        """Whether what one file has can be written into the other."""
+        return self.gold.format.name == self.system.format.name
+
+    @property
     def mismatches(self) -> int:
         """How many groups have a finding."""
         return int(self._total[UNEQUAL if self.strict else MISMATCH])

@@ -10,23 +10,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from treelens.align.groups import SentenceChange
 from treelens.rules.parameters import PRESETS, Parameters
-from treelens.session.agreement import Agreement
 from treelens.session.declared import ANY, DeclaredLabels
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
-from treelens.session.since import Earlier
 from treelens.session.view import BEGINNING, View
 from treelens.session.vocabulary import Vocabulary
 from treelens.trees.dependency_tree import DependencyTree
 from treelens.trees.forest import Symbols
 from treelens.trees.tree import Tree
+
+if TYPE_CHECKING:
+    from treelens.session.agreement import Agreement
+    from treelens.session.since import Earlier
 
 
 class Link(NamedTuple):
@@ -208,6 +210,8 @@ class Session:
 
     def earlier(self, link: Link) -> Earlier | None:
         """The earlier version that a link's system file is held against, once it is compared."""
+        from treelens.session.since import Earlier  # which one picture does without
+
         version = self._versions.get(link)
         pair = self.pair(version.link) if version is not None else None
         return Earlier(pair, version.called) if version and pair is not None else None
@@ -253,6 +257,8 @@ class Session:
 
     def agreement(self, link: Link) -> Agreement | None:
         """How far two annotators agree, once their pair is there."""
+        from treelens.session.agreement import Agreement  # which one picture does without
+
         pair = self.pair(link)
         if pair is None:
             return None

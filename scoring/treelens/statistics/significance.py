@@ -225,11 +225,21 @@ def _bootstrap(
     tail = 50 * (1 - confidence)
     intervals = []
     for ratio, column in zip(weights.ratios, values.T, strict=True):
-        known = column[~np.isnan(column)]
-        bounds = np.percentile(known, [tail, 100 - tail]) * ratio.scale if len(known) else None
-        low, high = (None, None) if bounds is None else map(float, bounds)
+        known = np.sort(column[~np.isnan(column)])
+        bounds = (percentile(known, q) * ratio.scale for q in (tail, 100 - tail))
+        low, high = bounds if len(known) else (None, None)
         intervals.append(Interval(ratio, low, high))
     return tuple(intervals)
+
+
+def percentile(ordered: npt.NDArray[Any], percent: float) -> float:
+    """What numpy's function of that name gives of values in order: that one loads masked arrays,
+    which takes an eighth of the time that numpy itself does."""
+    place = (len(ordered) - 1) * (percent / 100)
+    before = int(place)
+    low, high = (float(ordered[min(at, len(ordered) - 1)]) for at in (before, before + 1))
+    between, step = place - before, high - low
+    return low + step * between if between < 0.5 else high - step * (1 - between)
 
 
 def drawn(rows: int, iterations: int, seed: int) -> Iterator[npt.NDArray[np.uint8]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import blake2b
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +15,8 @@ Numbers = npt.NDArray[np.int64]
 
 def numbers_of(texts: Sequence[bytes]) -> Numbers:
     """A number of 63 bits for each text, which others are not likely to have; ``(texts,)``."""
+    from hashlib import blake2b  # which loads OpenSSL; only asked for where there are texts
+
     given = b"".join(blake2b(text, digest_size=8).digest() for text in texts)
     return (np.frombuffer(given, "<u8") >> np.uint64(1)).astype(np.int64)
 
@@ -38,6 +39,8 @@ class NumberedTexts:
         """The number of each text; new ones get the next. ``(texts,)``."""
         if not texts:
             return np.zeros(0, np.int64)
+        from hashlib import blake2b  # as above
+
         given = np.array(
             [blake2b(text, digest_size=_BYTES).digest() for text in texts], f"S{_BYTES}"
         )

@@ -18,6 +18,7 @@ from treelens.statistics.significance import (
     drawn,
     each_by_unit,
     holm,
+    percentile,
     shuffling,
     units,
 )
@@ -105,6 +106,12 @@ def test_corrected_probabilities_never_shrink_and_keep_their_order(values: list[
 
 def test_holm_by_hand() -> None:
     assert holm([0.01, 0.04, 0.03]) == pytest.approx((0.03, 0.06, 0.06))
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=60), st.floats(0, 100))
+def test_percentiles_are_numpys_to_the_last_bit(values: list[float], percent: float) -> None:
+    for asked in (percent, 2.5, 97.5, 99.0):
+        assert percentile(np.sort(values), asked) == np.percentile(values, asked)
 
 
 def test_units_are_the_stretches_that_all_alignments_respect() -> None:

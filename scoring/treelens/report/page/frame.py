@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import pkgutil
 from collections.abc import Iterable, Iterator
-from importlib import resources
 
 from treelens import __version__
 from treelens.pictures.style import style
@@ -36,7 +36,7 @@ def framed(title: str, content: Iterable[str], own: str | None = "page") -> Iter
 
 
 def _asset(name: str) -> str:
-    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+    return (pkgutil.get_data(__name__, name) or b"").decode()
 
 
 def _head(title: str, styles: str, script: str) -> Markup:
