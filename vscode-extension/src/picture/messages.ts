@@ -28,6 +28,9 @@ export type ToPage =
       choice: Choice;
       /** The current node stays so, if it is still there. */
       keep: boolean;
+      /** The last of the page's own choices that was known when this was asked for: a later one
+       * stays, too. */
+      heard: number;
       /** Of copies. */
       colours: 'print' | 'theme';
     }
@@ -45,8 +48,8 @@ export type ToPage =
 export type FromPage =
   | { type: 'ready' }
   | { type: 'choose'; choice: Choice }
-  /** A node was chosen: the cursor follows; with `focus`, into the text. */
-  | { type: 'select'; id: string; focus: boolean }
+  /** A node was chosen: the cursor follows; with `focus`, into the text. Choices are numbered. */
+  | { type: 'select'; id: string; focus: boolean; number: number }
   | { type: 'edit'; id: string; operation: Operation; argument?: string; target?: string }
   | { type: 'actions'; id: string }
   | { type: 'act'; id: string; title: string }

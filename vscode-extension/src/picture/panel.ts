@@ -39,6 +39,8 @@ interface Followed {
 export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializer<Remembered> {
   private panel: vscode.WebviewPanel | undefined;
   private followed: Followed | undefined;
+  /** The number of the last node that was chosen in the page. */
+  private heard = 0;
   private drawn: Drawn | undefined;
   /** Another sentence that is drawn below, until the cursor goes elsewhere. */
   private beside: { line: number; other: PlaceArgument } | undefined;
@@ -221,7 +223,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     this.asking?.cancel();
     const asking = new vscode.CancellationTokenSource();
     this.asking = asking;
-    const { keep } = this;
+    const { keep, heard } = this;
     this.keep = false;
     const here = this.place();
     if (here === undefined || this.server.trouble !== undefined) {
@@ -243,7 +245,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
       return;
     }
     this.drawn = { picture: withOurUris(picture), uri: here.uri, versions };
-    this.showDrawn(keep);
+    this.showDrawn(keep, heard);
     // (Who has gone on while it was asked for is shown the next one in a moment.)
     if (!this.hasOpened || this.place()?.position.isEqual(here.position) !== true) return;
     this.keepDrawnInView(this.drawn, here.position);
@@ -322,6 +324,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   }
 
   private async hear(message: FromPage): Promise<void> {
+    if (message.type === 'select') this.heard = message.number;
     switch (message.type) {
       case 'ready':
         this.isReady();
@@ -358,6 +361,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
 
   private isReady(): void {
     this.hasOpened = true;
+    this.heard = 0;
     this.refresh(false);
   }
 
@@ -410,7 +414,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     void this.draw();
   }
 
-  private showDrawn(keep: boolean): void {
+  private showDrawn(keep: boolean, heard: number): void {
     if (this.drawn === undefined || this.panel === undefined) return;
     const { picture, uri } = this.drawn;
     this.panel.title = `Tree ${picture.sentence + 1}`;
@@ -425,6 +429,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
       given: givenTexts(picture),
       choice: this.choice,
       keep,
+      heard,
       colours,
     });
   }

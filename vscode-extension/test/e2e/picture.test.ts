@@ -68,6 +68,22 @@ describe('the tree panel', () => {
     await panel.expectCurrent(/yellow/);
   });
 
+  it('goes on from where it was walked to, whenever what was asked for before is drawn', async () => {
+    await panel.recordDrawings();
+    await panel.goIntoByKey();
+    await eventually(
+      () => panel.drawAgain(),
+      (drawn) => drawn,
+    );
+    await page.keyboard.press('ArrowUp');
+    await panel.expectCurrent(/^NP$/);
+    assert.ok(await panel.drawAgain());
+    await expectText(panel.said, /NP over “the yellow petals”/);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await panel.expectCurrent(/yellow/);
+  });
+
   it('is walked through by arrows, the text selected along, and left into the text', async () => {
     await panel.goIntoByKey();
     await page.keyboard.press('ArrowUp');
@@ -380,6 +396,24 @@ class Panel {
       return appears(this.focused, 3000);
     };
     await eventually(isInside, (inside) => inside);
+  }
+
+  /** From now on what the page is told to draw can be told again. */
+  async recordDrawings(): Promise<void> {
+    await this.stage.evaluate(({ ownerDocument: { defaultView: view } }) => {
+      view?.addEventListener('message', ({ data }: MessageEvent<{ type?: string }>) => {
+        if (data.type === 'show') Object.assign(view, { drawn: data });
+      });
+    });
+  }
+
+  /** Has the page told once more what it was last told to draw, if it was: as if it came late. */
+  drawAgain(): Promise<boolean> {
+    return this.stage.evaluate(({ ownerDocument: { defaultView: view } }) => {
+      const { drawn: data } = view as unknown as { drawn?: unknown };
+      if (data !== undefined) view?.dispatchEvent(new MessageEvent('message', { data }));
+      return data !== undefined;
+    });
   }
 
   /** By its label. */

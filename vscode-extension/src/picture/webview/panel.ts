@@ -21,6 +21,8 @@ export class Panel {
   private shown: Show | undefined;
   private drawing: Drawing | undefined;
   private current: PictureNode | undefined;
+  /** How many nodes were chosen here. */
+  private chosen = 0;
   /** What is being moved by keys, to be hung on another node. */
   private moving: PictureNode | undefined;
 
@@ -119,7 +121,9 @@ export class Panel {
     document.body.classList.remove('empty');
     this.stageRoot.dataset.message = picture.message ?? '';
     const isSame = before?.uri === message.uri && before.picture.sentence === picture.sentence;
-    const kept = message.keep && isSame ? this.current?.id : undefined;
+    // (Whoever walks on while it is being drawn is not taken back to where it was asked for.)
+    const keeps = message.keep || message.heard < this.chosen;
+    const kept = keeps && isSame ? this.current?.id : undefined;
     let opened = false;
     if (this.drawing === undefined || before?.picture.svg !== picture.svg) {
       this.drawing = new Drawing(picture);
@@ -199,7 +203,8 @@ export class Panel {
 
   private select(node: PictureNode, focus: boolean): void {
     this.light(node);
-    this.post({ type: 'select', id: node.id, focus });
+    this.chosen++;
+    this.post({ type: 'select', id: node.id, focus, number: this.chosen });
   }
 
   private choose(change: Partial<Choice>): void {
