@@ -14,17 +14,18 @@ pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="elsewhere a process has what it was started by in its peak"
 )
 
-TREES, TABLES, SLOW = (50_000, 150_000), (100_000, 200_000), (10_000, 40_000)
+TREES, TABLES, SMALLER = (50_000, 150_000), (100_000, 200_000), (2_500, 10_000)
 """Sentences, few and many, of commands that look at some hundred thousand in a second, trees or
-tables, and of those that look at some thousand; the last read smaller stretches here, so that also
-the fewer ones are many stretches, and more text than is remembered. (What more of them take is what
-is held of each: 16 bytes, while sentences are aligned.)"""
-SMALLER = 8
+tables, and of those that read smaller stretches here, so that also the fewer ones are many
+stretches, and more text than is remembered. (What more of them take is what is held of each: 16
+bytes, while sentences are aligned.)"""
+PARTS = 32
+"""Of one of our stretches, which are then read as one."""
 TEDEVAL = (3_000, 30_000)
 """Of which also the fewer are more than a block."""
-MORE = 1.2
-"""Of so much memory: some 150 bytes a sentence, 350 of slow ones. (It goes up and down with the
-size of stretches, by where they happen to end.)"""
+MORE = {TREES: 1.2, TABLES: 1.2, SMALLER: 1.1, TEDEVAL: 1.2}
+"""Of so much memory: some 100 bytes a sentence, 600 of smaller stretches. (It goes up and down with
+the size of stretches, by where they happen to end.)"""
 
 
 def _tree(number: int, label: str) -> str:
@@ -76,9 +77,9 @@ _CHILD = """
 import atexit, sys
 import treelens.corpus, treelens.counting.vocabulary
 
-smaller = int(sys.argv.pop(1))
-sys.modules["treelens.corpus.blocks"].STRETCH_BYTES //= smaller
-treelens.counting.vocabulary._TOGETHER_BYTES //= smaller
+parts = int(sys.argv.pop(1))
+sys.modules["treelens.corpus.blocks"].STRETCH_BYTES //= parts
+treelens.counting.vocabulary._TOGETHER_BYTES //= parts
 
 from treelens.cli import main
 
@@ -91,10 +92,10 @@ sys.exit(main())
 """
 
 
-def _memory(folder: Path, command: str, smaller: int = 1) -> int:
+def _memory(folder: Path, command: str, parts: int = 1) -> int:
     """The most that a process held, in kB."""
     child = subprocess.run(
-        [sys.executable, "-c", _CHILD, str(smaller), *command.split()],
+        [sys.executable, "-c", _CHILD, str(parts), *command.split()],
         cwd=folder,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -113,8 +114,7 @@ def _memory(folder: Path, command: str, smaller: int = 1) -> int:
             (command, TREES)
             for command in (
                 "score --jobs 1 gold.mrg system.mrg",
-                "score --jobs 2 gold.mrg lacking.mrg",
-                "picture gold.mrg --sentence 4000",
+                "picture gold.mrg --sentence 2400",
                 "evalb gold.mrg system.mrg",
                 "jp-evalb gold.mrg system.mrg",
             )
@@ -123,15 +123,16 @@ def _memory(folder: Path, command: str, smaller: int = 1) -> int:
             (command, TABLES)
             for command in (
                 "conll18 gold.conllu system.conllu",
-                "udeval gold.conllu system.conllu",
                 "eval07 -q -g gold.conllu -s system.conllu",
             )
         ),
         *(
-            (command, SLOW)
+            (command, SMALLER)
             for command in (
                 "score --jobs 1 gold.mrg lacking.mrg",
+                "score --jobs 2 gold.mrg lacking.mrg",
                 "score --jobs 1 gold.conllu lacking.conllu",
+                "udeval gold.conllu system.conllu",
                 "score --jobs 1 --format json --metric tagging gold.mrg system.mrg",
                 "score --jobs 1 --format html --metric tagging gold.mrg system.mrg",
                 "score --jobs 1 --format json --metric tagging gold.mrg lacking.mrg system.mrg",
@@ -143,7 +144,7 @@ def _memory(folder: Path, command: str, smaller: int = 1) -> int:
                 "agreement gold.mrg system.mrg system.mrg",
                 "worklist gold.mrg system.mrg",
                 "suspects --limit 60 gold.mrg system.mrg system.mrg",
-                "picture gold.mrg lacking.mrg --sentence 4000",
+                "picture gold.mrg lacking.mrg --sentence 2400",
                 "changes --iterations 20 gold.mrg lacking.mrg system.mrg",
             )
         ),
@@ -154,16 +155,16 @@ def test_more_text_takes_hardly_more(
     written: Callable[[int, bool], Path], command: str, sizes: tuple[int, int]
 ) -> None:
     few, many = (written(size, ".conllu" in command) for size in sizes)
-    smaller = SMALLER if sizes == SLOW else 1
-    most = MORE * _memory(few, command, smaller)
+    parts = PARTS if sizes == SMALLER else 1
+    most = MORE[sizes] * _memory(few, command, parts)
     # (How much of it several threads hold at a time is chance; what grows does so each time.)
-    assert any(_memory(many, command, smaller) <= most for _ in range(3))
+    assert any(_memory(many, command, parts) <= most for _ in range(3))
 
 
 def test_of_tables_whose_texts_differ_hardly_more_than_a_number_a_sentence_is_held(
     written: Callable[[int, bool], Path],
 ) -> None:
     command = "conll18 --score-anyway gold.conllu lacking.conllu"
-    sizes = 50_000, 100_000
+    sizes = 25_000, 75_000
     few, many = (_memory(written(size, True), command) for size in sizes)
-    assert (many - few) * 1024 < 400 * (sizes[1] - sizes[0])
+    assert (many - few) * 1024 < 200 * (sizes[1] - sizes[0])
