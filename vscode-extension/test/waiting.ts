@@ -5,9 +5,13 @@ import type { Locator } from 'playwright-core';
 /** Machines differ, and others are at work on them: waits end by their condition, not by this. */
 export const patience = Number(process.env.PATIENCE ?? 180_000);
 
-/** Whether something is there within some milliseconds. */
-export function appears(locator: Locator, milliseconds: number): Promise<boolean> {
-  return locator.waitFor({ timeout: milliseconds }).then(
+/** Whether something is there within some milliseconds, or gone. */
+export function appears(
+  locator: Locator,
+  milliseconds: number,
+  state: 'visible' | 'detached' = 'visible',
+): Promise<boolean> {
+  return locator.waitFor({ timeout: milliseconds, state }).then(
     () => true,
     () => false,
   );

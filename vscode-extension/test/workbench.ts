@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import os from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { writeSettings } from '../scripts/code-server.mjs';
 import { results, tellOf } from './evidence';
 import { enter, extensionRoot, leave, root, type Stage } from './stage';
 import { appears, eventually, patience } from './waiting';
@@ -21,6 +22,9 @@ export interface WorkbenchOptions {
   query?: (server: { origin: string; folder: string }) => string;
   prepare?: (page: Page) => Promise<void>;
   size?: { width: number; height: number };
+  /** As for users who have not asked for less of it: a third of a processor while anything opens,
+   * closes or fades. */
+  moves?: boolean;
   /** Files of which there are scores before the tests begin. */
   scored?: readonly string[];
 }
@@ -49,6 +53,11 @@ export class Workbench {
     return this.stage.server.home;
   }
 
+  /** What the user's settings are from now on, over our own few. */
+  set(settings: Record<string, unknown>): void {
+    writeSettings(this.home, settings);
+  }
+
   static async open(options: WorkbenchOptions): Promise<Workbench> {
     // The real path: VS Code compares URIs by their letters.
     const temporary = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'treelens-workspace-')));
@@ -68,6 +77,9 @@ export class Workbench {
     current = workbench;
     try {
       await page.setViewportSize(options.size ?? { width: 1600, height: 900 });
+      await page.emulateMedia({
+        reducedMotion: options.moves === true ? 'no-preference' : 'reduce',
+      });
       page.setDefaultTimeout(patience);
       await options.prepare?.(page);
       const query = options.query?.({ origin: server.origin, folder }) ?? '';

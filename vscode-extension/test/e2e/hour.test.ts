@@ -127,6 +127,7 @@ describe('an hour of correction, by keys alone', () => {
         'garden.tom.conllu': tom,
         'garden.agreed.conllu': noa,
       },
+      moves: true,
       settings: { 'files.simpleDialog.enable': true },
     });
     ({ page } = workbench);

@@ -26,6 +26,7 @@ describe('the tree panel', () => {
   before(async () => {
     workbench = await Workbench.open({
       files: path.join(root, 'examples'),
+      moves: true,
       settings: { 'treelens.startWith': [gold, system], 'files.simpleDialog.enable': true },
       size: { width: 1600, height: 1000 },
       prepare: (opened) => opened.context().grantPermissions(['clipboard-read', 'clipboard-write']),

@@ -1,61 +1,76 @@
-import { expectText, patience, Workbench } from '../workbench';
+// From no server to one, in one window: a path that leads nowhere, no network, a Python of one's own,
+// and the package in the extension.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { expectText, patience, serverCommand, Workbench } from '../workbench';
 
-const sentence = '(S (NP (PRP it)) (VP (VBZ rains)))\n';
+const gold = '(S (NP (N we)) (VP (V see) (NP (D the) (N sea))))\n';
+const system = '(S (NP (N we)) (VP (V see) (D the) (N sea)))\n';
 
-describe('without any server', () => {
+describe('without a server', () => {
   let workbench: Workbench;
+  let notification: Locator;
 
   before(async () => {
     workbench = await Workbench.open({
-      files: { 'x.gold.mrg': sentence, 'x.system.mrg': sentence },
-      settings: { 'treelens.server.path': '' },
+      files: { 'x.gold.mrg': gold, 'x.system.mrg': system },
+      settings: { 'treelens.server.path': '/nowhere/treelens' },
     });
+    notification = workbench.page.locator('.notifications-toasts');
   });
 
   after(() => workbench.close());
 
   afterEach(() => workbench.screenshot('setup ended'));
 
-  it('sets up its own from the package in the extension, after one click', async function () {
-    // numpy and others are fetched and unpacked: that takes as long as it takes.
-    this.timeout(10 * patience);
+  it('a path that leads nowhere is said, and no other server is started', async () => {
     await workbench.openFile('x.gold.mrg');
-    const notification = workbench.page.locator('.notifications-toasts');
-    await expectText(notification, /needs its server/);
-    await workbench.screenshot('setup offered');
-    await notification.getByText('Set Up', { exact: true }).click();
-    await expectText(workbench.statusItem(), /F1 100/, 5 * patience);
-    await workbench.screenshot('setup done');
-  });
-});
-
-describe('with a server set that does not exist', () => {
-  let workbench: Workbench;
-
-  before(async () => {
-    workbench = await Workbench.open({
-      files: { 'x.gold.mrg': sentence },
-      settings: { 'treelens.server.path': '/nowhere/treelens' },
-    });
-  });
-
-  after(() => workbench.close());
-
-  it('says so, and starts no other', async () => {
-    await workbench.openFile('x.gold.mrg');
-    await expectText(
-      workbench.page.locator('.notifications-toasts'),
-      /\/nowhere\/treelens, which does not exist/,
-    );
+    await expectText(notification, /\/nowhere\/treelens, which does not exist/);
     await workbench.statusItem().locator('.codicon-warning').waitFor();
   });
 
-  it('says so again of what wants one', async () => {
+  it('that is said again of what wants one', async () => {
     await workbench.command('Notifications: Clear All Notifications');
     await workbench.command('Treelens: Open Pair Side by Side');
-    await expectText(
-      workbench.page.locator('.notifications-toasts'),
-      /\/nowhere\/treelens, which does not exist/,
-    );
+    await expectText(notification, /\/nowhere\/treelens, which does not exist/);
   });
+
+  it('and without network, it is said why none can be set up, and a Python that has it is taken', async function () {
+    this.timeout(5 * patience);
+    const pip = path.join(workbench.home, '.config', 'pip');
+    mkdirSync(pip, { recursive: true });
+    // An index that nobody answers for.
+    const lines = ['[global]', 'index-url = http://127.0.0.1:9/simple', 'retries = 0', ''];
+    writeFileSync(path.join(pip, 'pip.conf'), lines.join('\n'));
+    await workbench.command('Notifications: Clear All Notifications');
+    workbench.set({});
+    await setUp();
+    await expectText(notification, /come from PyPI, which could not be reached/, 2 * patience);
+    await workbench.screenshot('server without network');
+    rmSync(pip, { recursive: true });
+    await notification.getByText('Choose Python…', { exact: true }).click();
+    const input = workbench.page.locator('.quick-input-widget input[type="text"]').first();
+    await input.fill(path.join(path.dirname(serverCommand), 'python'));
+    await workbench.screenshot('server python chosen');
+    await input.press('Enter');
+    await expectText(workbench.statusItem(), /F1 85\.71/);
+  });
+
+  it('one is set up from the package in the extension, after one click', async function () {
+    // numpy and others are fetched and unpacked: that takes as long as it takes.
+    this.timeout(10 * patience);
+    // (No Python is chosen any more.)
+    workbench.set({});
+    await setUp();
+    await expectText(workbench.statusItem(), /F1 85\.71/, 5 * patience);
+    await workbench.screenshot('setup done');
+  });
+
+  async function setUp(): Promise<void> {
+    await expectText(notification, /needs its server/);
+    await workbench.statusItem().locator('.codicon-warning').waitFor();
+    await workbench.screenshot('server offered');
+    await notification.getByText('Set Up', { exact: true }).click();
+  }
 });
