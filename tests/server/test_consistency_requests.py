@@ -278,6 +278,12 @@ def test_files_that_are_written_opened_and_closed_are_followed(
     written(tmp_path / "treelens.consistent", "relations\tto get back to\tadvmod<\tcompound:prt<\n")
     varying(client, 0)
     (tmp_path / "treelens.consistent").unlink()
+    written(tmp_path / "b.conllu", CLOSED)
+    varying(client, 1)
+    written(tmp_path / "b.conllu", "# of no sentence\n")
+    varying(client, 0)
+    written(tmp_path / "b.conllu", CLOSED)
+    varying(client, 1)
     written(tmp_path / "c.conllu", get_back("nummod", 4))
     (one,) = varying(client, 1)["variations"]
     while len(one["spots"]) < 4:

@@ -84,7 +84,7 @@ async def _look_again(context: Context, folder: Folder) -> None:
     folder.stamps |= read.stamps
     new = {name: one for name in (names & opened) - {*known} if (one := _open(context, name))}
     new |= read.documents
-    gone = {name for name in known if name not in names | opened}
+    gone = {name for name in known if name not in names | opened} | read.emptied
     for name in gone:
         folder.stamps.pop(name, None)
     many = sum(moved(known.get(name), one) for name, one in new.items())
@@ -193,6 +193,8 @@ async def _names(context: Context, folder: Folder) -> set[str] | None:
 class _Read(NamedTuple):
     documents: dict[str, Document]
     stamps: dict[str, Stamp | None]
+    emptied: set[str]
+    """What was known, and cannot be read now or holds no sentence."""
 
 
 def _others(
@@ -204,7 +206,7 @@ def _others(
 ) -> _Read:
     """Those files whose text is another than what is known: also of what we have written nothing
     is read into a document again."""
-    read = _Read({}, {})
+    read = _Read({}, {}, set())
     for number, name in enumerate(sorted(names)):
         progress(number / len(names))
         path = path_of(name)
@@ -216,12 +218,14 @@ def _others(
         try:
             text = files.read(path)
         except files.ReadError:
-            continue
+            text = b""
         read.stamps[name] = now
         if name not in known or known[name].text() != text:
             found = document(text, symbols, named(name))
             if len(found):
                 read.documents[name] = found
+            elif name in known:
+                read.emptied.add(name)
     return read
 
 
