@@ -28,7 +28,7 @@ export async function eventually<T>(
     const answer = await ask();
     if (isRight(answer)) return answer;
     assert.ok(Date.now() < deadline, `still ${JSON.stringify(answer)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 

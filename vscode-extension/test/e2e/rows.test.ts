@@ -133,7 +133,7 @@ describe('the rows of a dense pair', () => {
         }
       });
 
-      for (const width of [1000, 1280, 1600, 1920]) {
+      for (const width of [1000, 1280, 1920]) {
         it(`are each for themselves, ${width} pixels wide`, async () => {
           await workbench.page.setViewportSize({ width, height: 900 });
           await workbench.editor(system).focus();
@@ -202,7 +202,7 @@ function tops(
 
 /** Every second place: the others have their turn at the next width. */
 function some(places: number[], width: number): number[] {
-  const isEven = Math.round(width / 320) % 2 === 0;
+  const isEven = Math.round(width / 640) % 2 === 0;
   return places.filter((_, at) => (at % 2 === 0) === isEven);
 }
 
@@ -254,7 +254,7 @@ async function noteWidths(editor?: Editor): Promise<number[]> {
 
 async function stylesOfNotes(editor: Editor): Promise<{ content: string; width: string }[]> {
   return editor.root.evaluate((root) =>
-    [...root.querySelectorAll('.view-line span')]
+    [...root.querySelectorAll('.view-line span[class*="TextEditorDecorationType"]')]
       .map((one) => getComputedStyle(one, '::after'))
       .map(({ content, width }) => ({ content, width }))
       .filter(({ content }) => content.includes('≠')),
