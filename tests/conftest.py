@@ -5,6 +5,7 @@ changed; `make fuzz` draws others (profile `fuzz`, pytest's ``--hypothesis-seed`
 finds becomes an ``@example`` of the law. `thorough` is for a law that is being worked on.
 """
 
+import gc
 import os
 
 import pytest
@@ -27,3 +28,13 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 # A drawing that differs shows how.
 pytest.register_assert_rewrite("drawn")
+
+# Modules, tests and what strategies remember are hundreds of thousands of objects that live to the
+# end: at the interpreter's 700 new ones a look for garbage, a tenth of all time would go into it.
+gc.set_threshold(10_000)
+
+
+def pytest_collection_finish() -> None:
+    """What is there before the first test is garbage for none."""
+    gc.collect()
+    gc.freeze()
