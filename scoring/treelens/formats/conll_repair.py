@@ -602,7 +602,9 @@ def _forest(reading: _Reading, symbols: Symbols) -> Forest:
         return [word.row.cells[number] for word in words]
 
     def keys(spans: list[Span]) -> Keys:
-        return np.array([symbols.key(source[start:end]) for start, end in spans], np.uint64)
+        texts = [source[start:end] for start, end in spans]
+        known = {text: symbols.key(text) for text in dict.fromkeys(texts)}
+        return np.fromiter(map(known.__getitem__, texts), np.uint64, len(texts))
 
     def labels(number: int) -> Ints:
         found = keys(cell(number))
