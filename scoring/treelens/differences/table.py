@@ -68,6 +68,9 @@ def rows_of(
     found = np.zeros(comparison.groups, np.bool_)
     for difference in wanted:
         rows = difference.rows(comparison)
+        if not len(rows.group):  # (as mostly: of each sentence by itself, this is what takes time)
+            yield difference, rows
+            continue
         if any_alone and difference.family != "sentence":
             rows = rows.chosen(~alone[rows.group])
         if not all_both and not difference.counted:
