@@ -74,8 +74,9 @@ class Spilled:
         self._among.spill()
         if os.path.exists(self._path):
             self._put_apart()
-        for number in range(self._parts):
-            yield _added_up(f"{self._path}.{number}")
+        for path in (f"{self._path}.{number}" for number in range(self._parts)):
+            if os.path.exists(path):
+                yield _added_up(path)
 
     def spill(self, folder: str) -> None:
         """Append what memory holds to a file."""
@@ -94,9 +95,10 @@ class Spilled:
                 for line in lines:
                     key = line[line.index(b" ") + 1 : -1]
                     parts[hash(self._group(key)) % self._parts].append(line)
-                for number, part in enumerate(parts):  # (An empty one has a file, too.)
-                    with open(f"{self._path}.{number}", "ab") as apart:
-                        apart.writelines(part)
+                for number, part in enumerate(parts):
+                    if part:
+                        with open(f"{self._path}.{number}", "ab") as apart:
+                            apart.writelines(part)
         os.remove(self._path)
 
 
