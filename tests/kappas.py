@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from fractions import Fraction
 
 from treelens.formats.table import Format
@@ -38,12 +38,6 @@ def textbook(items: list[tuple[object, object]]) -> float | None:
         return None
     n = len(items)
     observed = Fraction(sum(a == b for a, b in items), n)
-    shares: tuple[defaultdict[object, Fraction], ...] = (
-        defaultdict(Fraction),
-        defaultdict(Fraction),
-    )
-    for item in items:
-        for share, category in zip(shares, item, strict=True):
-            share[category] += Fraction(1, n)
-    expected = sum((shares[0][one] * shares[1][one] for one in shares[0]), Fraction(0))
+    ours, theirs = (Counter(side) for side in zip(*items, strict=True))
+    expected = Fraction(sum(ours[one] * theirs[one] for one in ours), n * n)
     return None if expected == 1 else float((observed - expected) / (1 - expected))

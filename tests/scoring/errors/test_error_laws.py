@@ -183,10 +183,10 @@ def test_a_real_parser_is_classed_to_the_last_bracket() -> None:
         document((ICEPAHC / name).read_bytes(), symbols) for name in ("gold.txt", "sys.txt")
     )
     found = pair(gold, system)
-    kinds = Counter(error.kind for errors in all_errors(found).values() for error in errors)
+    errors = [error for of_group in all_errors(found).values() for error in of_group]
+    kinds = Counter(error.kind for error in errors)
     assert "Not Classified" not in kinds
     wrong = sum(len(side) for one in found.comparisons() for side in unmatched(one))
-    errors = [error for of_group in all_errors(found).values() for error in of_group]
     counted = Counter(error for _, of_group in found.counted_errors() for error in of_group)
     assert counted == Counter(error.counted for error in errors)
     assert sum(error.brackets for error in errors) == wrong
