@@ -45,7 +45,7 @@ export async function enter(needs: Needs): Promise<Stage> {
   const server = await serverFor(needs);
   browser ??= await launch();
   await browser.clearPermissions();
-  page ??= listenedTo(await browser.newPage());
+  page ??= await still(listenedTo(await browser.newPage()));
   const devtools = await browser.newCDPSession(page);
   await devtools.send('Storage.clearDataForOrigin', {
     origin: `http://${server.origin}`,
@@ -61,6 +61,18 @@ function listenedTo(opened: Page): Page {
     if (message.type() === 'error') complaints.push(`console: ${message.text().split('\n')[0]}`);
   });
   opened.on('pageerror', ({ message }) => complaints.push(`error: ${message}`));
+  return opened;
+}
+
+/** Has a page that is asked for less motion have none: bars would still fade away after each scroll. */
+async function still(opened: Page): Promise<Page> {
+  const style =
+    '@media (prefers-reduced-motion) { * { transition: none !important; animation: none !important } }';
+  await opened.addInitScript((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets.push(sheet);
+  }, style);
   return opened;
 }
 

@@ -344,9 +344,23 @@ describe('the tree panel', () => {
     }
   });
 
-  it('is there again when the window is loaded anew', async () => {
+  it('is there again when the window is loaded anew, and so is what was said of a sentence', async () => {
+    const checked = page.locator('.statusbar-item[id="treelens.treelens.treelens.worklist"]');
+    await workbench.editor(system).focus();
+    await workbench.command('Treelens: Mark Checked');
+    await expectText(checked, /1 of \d+ checked/);
     await workbench.reload([gold, system, 'treelens.picture']);
     await expectText(panel.title, /^Sentence \d/);
+    await expectText(checked, /1 of \d+ checked/);
+    const entry = page.locator('.customview-tree .monaco-list-row').first();
+    // A young window draws its palette anew under the click: asked again, as anybody would.
+    const isListed = async (): Promise<boolean> => {
+      await workbench.command('Treelens: Focus on Worklist View');
+      return appears(entry, 10_000);
+    };
+    await eventually(isListed, (listed) => listed);
+    // The view's title says the same, unseen while it is the only view.
+    await expectText(page.locator('.tree-explorer-viewlet-tree-view .message'), /1 of \d+ checked/);
     // (Where the cursor was is VS Code's to remember, which it does not at once.)
     await workbench.editor(system).cursorAfter('(JJ yellow');
     await panel.expectCurrent(/yellow/);
