@@ -13,7 +13,14 @@ import { appears, eventually, patience } from './waiting';
 export { extensionRoot, root };
 export { appears, eventually, expectText, patience } from './waiting';
 
-export interface WorkbenchOptions {
+interface Looks {
+  size?: { width: number; height: number };
+  /** As for users who have not asked for less of it: a third of a processor while anything opens,
+   * closes or fades. */
+  moves?: boolean;
+}
+
+export interface WorkbenchOptions extends Looks {
   /** File name to text; or a folder to copy. */
   files: Record<string, string | Uint8Array> | string;
   vsix?: boolean;
@@ -21,12 +28,14 @@ export interface WorkbenchOptions {
   flags?: string[];
   query?: (server: { origin: string; folder: string }) => string;
   prepare?: (page: Page) => Promise<void>;
-  size?: { width: number; height: number };
-  /** As for users who have not asked for less of it: a third of a processor while anything opens,
-   * closes or fades. */
-  moves?: boolean;
   /** Files of which there are scores before the tests begin. */
   scored?: readonly string[];
+}
+
+/** What may be another in each suite; files are put beside the examples. */
+interface OverExamples extends Looks {
+  files?: Record<string, string>;
+  settings?: Record<string, unknown>;
 }
 
 /** The server under test: this checkout's own. */
@@ -35,6 +44,10 @@ export const serverCommand =
 
 /** Where a failing test has happened. */
 let current: Workbench | undefined;
+/** The window over the examples, until another is opened. */
+let common: Workbench | undefined;
+
+after(() => common?.remove());
 
 afterEach(async function () {
   const test = this.currentTest;
@@ -53,33 +66,34 @@ export class Workbench {
     return this.stage.server.home;
   }
 
-  /** What the user's settings are from now on, over our own few. */
+  /** What the user's settings are from now on, over our own few; a theme that was chosen is none. */
   set(settings: Record<string, unknown>): void {
-    writeSettings(this.home, settings);
+    writeSettings(this.home, overOurs(settings));
+  }
+
+  private async stand({
+    size = { width: 1600, height: 900 },
+    moves = false,
+  }: Looks): Promise<void> {
+    await this.page.setViewportSize(size);
+    await this.page.emulateMedia({ reducedMotion: moves ? 'no-preference' : 'reduce' });
   }
 
   static async open(options: WorkbenchOptions): Promise<Workbench> {
+    await common?.close();
     // The real path: VS Code compares URIs by their letters.
     const temporary = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'treelens-workspace-')));
     const folder = path.join(temporary, 'treebank');
     mkdirSync(folder);
     if (typeof options.files === 'string') cpSync(options.files, folder, { recursive: true });
     else for (const [name, text] of Object.entries(options.files)) put(folder, name, text);
-    const settings = {
-      'treelens.server.path': serverCommand,
-      'editor.hover.delay': 100,
-      ...options.settings,
-    };
-    const { vsix = true, flags = [], scored = [] } = options;
-    const stage = await enter({ vsix, flags, settings });
+    const { vsix = true, flags = [], scored = [], settings = {} } = options;
+    const stage = await enter({ vsix, flags, settings: overOurs(settings) });
     const { page, server } = stage;
     const workbench = new Workbench(page, folder, stage);
     current = workbench;
     try {
-      await page.setViewportSize(options.size ?? { width: 1600, height: 900 });
-      await page.emulateMedia({
-        reducedMotion: options.moves === true ? 'no-preference' : 'reduce',
-      });
+      await workbench.stand(options);
       page.setDefaultTimeout(patience);
       await options.prepare?.(page);
       const query = options.query?.({ origin: server.origin, folder }) ?? '';
@@ -95,8 +109,31 @@ export class Workbench {
   }
 
   async close(): Promise<void> {
+    if (this === common) common = undefined;
     await leave(this.stage);
+    this.remove();
+  }
+
+  remove(): void {
     rmSync(path.dirname(this.folder), { recursive: true, force: true });
+  }
+
+  /** The window over the examples, with nothing open: another would take ten seconds of a processor. */
+  static async overExamples({
+    files = {},
+    settings = {},
+    ...looks
+  }: OverExamples): Promise<Workbench> {
+    common ??= await Workbench.open({ files: path.join(root, 'examples') });
+    current = common;
+    common.set(settings);
+    await common.stand(looks);
+    for (const [name, text] of Object.entries(files)) put(common.folder, name, text);
+    // (What was typed and deleted again would have to be saved before it is closed.)
+    const changed = common.page.locator('.tab.dirty');
+    if ((await changed.count()) > 0) await common.command('File: Save All');
+    await changed.first().waitFor({ state: 'detached' });
+    return common;
   }
 
   /** Says what can be known of why. */
@@ -238,25 +275,27 @@ export class Workbench {
   }
 }
 
-/** Around the tests of a suite: a window with two of the examples side by side, and pictures. */
+/** Around the tests of a suite: two files side by side in the window over the examples, and pictures. */
 export function withExamplePair(
-  files: readonly [string, string],
+  pair: readonly [string, string],
   name: string,
   use: (workbench: Workbench) => void,
+  more: OverExamples = {},
 ): void {
   let workbench: Workbench;
   before(async () => {
-    workbench = await Workbench.open({
-      files: path.join(root, 'examples'),
-      settings: { 'treelens.startWith': files },
-      scored: files,
-    });
+    workbench = await Workbench.overExamples(more);
     use(workbench);
+    await workbench.openPair(pair);
   });
-  after(() => workbench.close());
   afterEach(async function () {
     await workbench.screenshot(`${name} ${this.currentTest?.title ?? ''}`);
   });
+}
+
+/** Settings over the few that all tests have. */
+function overOurs(settings: Record<string, unknown>): Record<string, unknown> {
+  return { 'treelens.server.path': serverCommand, 'editor.hover.delay': 100, ...settings };
 }
 
 /** What VS Code would open its editors from, were it loaded now; it runs in the page. */

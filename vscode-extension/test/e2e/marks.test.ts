@@ -1,7 +1,7 @@
 // How marks look: told apart in every theme, pale or gone where F1 and LAS do not count them, and in one
 // sentence only on request.
 import assert from 'node:assert/strict';
-import { eventually, expectText, Workbench } from '../workbench';
+import { eventually, expectText, withExamplePair, type Workbench } from '../workbench';
 
 const gold = 'marks.gold.mrg';
 const system = 'marks.system.mrg';
@@ -16,24 +16,22 @@ const short = (label: string): string => `(S (${label} (N we)) (V see))\n`;
 describe('marks', () => {
   let workbench: Workbench;
 
-  before(async () => {
-    workbench = await Workbench.open({
+  withExamplePair(
+    [gold, system],
+    'marks',
+    (opened) => {
+      workbench = opened;
+    },
+    {
       files: {
         [gold]: sentence('NP-SBJ').repeat(2) + sentence('NP-SBJ'),
         [system]: flat.repeat(2) + sentence('NP-OBJ'),
         [long[0]]: short('NP').repeat(600),
         [long[1]]: short('PP').repeat(600),
       },
-      settings: { 'treelens.startWith': [gold, system], 'editor.wordWrap': 'on' },
-      scored: [gold, system],
-    });
-  });
-
-  after(() => workbench.close());
-
-  afterEach(async function () {
-    await workbench.screenshot(`marks ${this.currentTest?.title ?? ''}`);
-  });
+      settings: { 'editor.wordWrap': 'on' },
+    },
+  );
 
   /** How many boxes a file has, by how they are drawn. */
   const boxes = (file: string): Promise<Record<string, number>> =>
