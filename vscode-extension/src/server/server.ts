@@ -347,15 +347,18 @@ export class Server implements vscode.Disposable {
         },
         provideCodeActions: async (document, range, about, token, next) => {
           const actions = await next(document, range, about, token);
+          // (The walkthrough has no other way to know that something was taken; where VS Code asks
+          // anew while the menu stands open, it would not hear of a command that comes with the edit.)
+          for (const action of actions ?? []) {
+            if (action instanceof vscode.CodeAction && /^(Take|Accept) /u.test(action.title)) {
+              action.command ??= { command: tookCommand, title: '' };
+            }
+          }
           return actions && this.offered.named(actions);
         },
         resolveCodeAction: async (action, token, next) => {
           const resolved = await next(action, token);
           forgetLinked();
-          // (The walkthrough has no other way to know that something was taken.)
-          if (resolved?.edit !== undefined && /^(Take|Accept) /u.test(resolved.title)) {
-            resolved.command ??= { command: tookCommand, title: '' };
-          }
           return resolved;
         },
         didOpen: (document, next) => this.virtual.open(document, next),
