@@ -66,9 +66,9 @@ export class Workbench {
     return this.stage.server.home;
   }
 
-  /** What the user's settings are from now on, over our own few; a theme that was chosen is none. */
+  /** What the user's settings are from now on, over our own few. */
   set(settings: Record<string, unknown>): void {
-    writeSettings(this.home, overOurs(settings));
+    writeSettings(this.home, settings);
   }
 
   private async stand({
@@ -126,7 +126,7 @@ export class Workbench {
   }: OverExamples): Promise<Workbench> {
     common ??= await Workbench.open({ files: path.join(root, 'examples') });
     current = common;
-    common.set(settings);
+    common.set(overOurs(settings));
     await common.stand(looks);
     for (const [name, text] of Object.entries(files)) put(common.folder, name, text);
     // (What was typed and deleted again would have to be saved before it is closed.)
