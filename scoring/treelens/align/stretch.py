@@ -10,6 +10,7 @@ argument.
 from __future__ import annotations
 
 import itertools
+import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -30,6 +31,7 @@ from treelens.align.likeness import (
 )
 from treelens.align.order import in_order
 from treelens.align.pins import DISTINCTIVE, MOVED, pinned
+from treelens.align.rows import in_rows
 from treelens.align.words import PAIRS_COMPARED, WordRun, blocks
 from treelens.rules import distances
 from treelens.rules.spelling import powers
@@ -46,6 +48,9 @@ _BLOCK = 64
 
 _FARTHEST = 1 << 13
 """How many sentences ahead words that both sides have once are looked for."""
+
+_FAR = 1 << 11
+"""How many sentences ahead, where words are few, some in a row that both sides have once are."""
 
 _CLOSE = 16
 """Sentences that are alike and so near to one another are not so by chance."""
@@ -177,17 +182,25 @@ class Stretch:
         if min(self.remaining) == 0:
             self._looked = max(self.remaining) + 1
             return self._alone(*self.remaining)
-        if self._of_few_words() and (here := self._by_most_words()):
-            return np.array(here)
+        if self._of_few_words():
+            before = self._once(in_a_row=True, farthest=_FAR)
+            if before != self.remaining:
+                return self._before(before)
+            if here := self._by_most_words():
+                return np.array(here)
         near = self._agreement()
         if near and self._by_chance((0, 0), near):
             near = None
         if near and sum(near) <= _NEAR:
             return np.array(self._groups(*near))
         end = self._same_at_end()
-        if end is None:
-            return self._across(near)
-        before = Stretch(self._sides, self._states, self._starts, end, self._gold)
+        return self._across(near) if end is None else self._before(end)
+
+    def _before(self, end: tuple[int, int]) -> Ints:
+        """The next groups where so many sentences are before what is the same on both sides; all of
+        them have been looked at."""
+        ends = self._starts[0] + end[0], self._starts[1] + end[1]
+        before = Stretch(self._sides, self._states, self._starts, ends, self._gold)
         found = before.decide()
         self._followed = max(self._followed, before._followed)
         return found
@@ -237,7 +250,7 @@ class Stretch:
                 _text_number(side[-size:]) for side, size in zip(ends, (count, other), strict=True)
             )
             if one == two and (count, other) != self.remaining:
-                return self._ends[0] - count, self._ends[1] - other
+                return self.remaining[0] - count, self.remaining[1] - other
         return None
 
     # --- where words are few ----------------------------------------------------------------------
@@ -379,6 +392,8 @@ class Stretch:
         """The next groups, if most of them are of sentences that are alike."""
         sizes = [min(_BLOCK, left) for left in self.remaining]
         self._looked = max(self._looked, max(sizes) + 1)
+        if min(sizes) < _FEW and max(self.remaining) > _BLOCK:
+            return []
         here = self._groups(*sizes)
         while here and here[-1].how == GroupedBy.ALONE:
             here.pop()
@@ -403,6 +418,8 @@ class Stretch:
         """How many sentences there are before the longest common subsequence starts."""
         golds, systems = self.remaining
         if golds * systems > PAIRS_COMPARED:
+            golds, systems = self._once(in_a_row=True)
+        if golds * systems > PAIRS_COMPARED:
             return None
         self._looked = max(self._looked, golds + 1, systems + 1)
         ones, others = (numbers[:, 1].tolist() for numbers in self._numbers(golds, systems))
@@ -418,19 +435,20 @@ class Stretch:
                         if self._by_chance((0, 0), (at, other)):
                             break
                         return at, other
-        return self.remaining
+        return golds, systems
 
-    def _once(self) -> tuple[int, int]:
-        """How many sentences there are before one that both sides have once, or the end."""
+    def _once(self, *, in_a_row: bool = False, farthest: int = sys.maxsize) -> tuple[int, int]:
+        """How many sentences there are before one, or several in a row, that both sides have once;
+        or all of them."""
         room = 2 * WINDOW
         while True:
             sizes = [min(room, left) for left in self.remaining]
-            pins = pinned(*self._numbers(*sizes))
             self._looked = max(self._looked, max(sizes) + 1)
-            first = pins.following(0, 0)
+            sides = self._numbers(*sizes)
+            first = pinned(*(in_rows(*sides) if in_a_row else sides)).following(0, 0)
             if first != tuple(sizes):
                 return first
-            if room >= max(self.remaining):
+            if room >= min(farthest, max(self.remaining)):
                 return self.remaining
             room *= 2
 
