@@ -10,7 +10,6 @@ argument.
 from __future__ import annotations
 
 import itertools
-import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -437,7 +436,7 @@ class Stretch:
                         return at, other
         return golds, systems
 
-    def _once(self, *, in_a_row: bool = False, farthest: int = sys.maxsize) -> tuple[int, int]:
+    def _once(self, *, in_a_row: bool = False, farthest: int | None = None) -> tuple[int, int]:
         """How many sentences there are before one, or several in a row, that both sides have once;
         or all of them."""
         room = 2 * WINDOW
@@ -448,7 +447,7 @@ class Stretch:
             first = pinned(*(in_rows(*sides) if in_a_row else sides)).following(0, 0)
             if first != tuple(sizes):
                 return first
-            if room >= min(farthest, max(self.remaining)):
+            if room >= max(self.remaining) or room == farthest:
                 return self.remaining
             room *= 2
 

@@ -1,0 +1,68 @@
+"""Long texts of which no sentence is there once, and few short sentences."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from noise import Sentences, Text, shown
+from treelens.align import stretch
+from treelens.align.groups import UNCHANGED, SentenceChange
+from treelens.align.sentences import Alignment, align_sentences, realign
+
+
+def aligned(gold: Sentences, system: Sentences) -> Alignment:
+    return align_sentences(Text(gold), Text(system))
+
+
+@pytest.mark.parametrize("gap", [300, 1_000, 5_000])
+@pytest.mark.parametrize(("words", "length"), [(50, 1), (12, 2), (144, 1)])
+def test_a_gap_in_a_long_text_derails_nothing_where_no_sentence_is_there_once(
+    words: int, length: int, gap: int
+) -> None:
+    """Of more pairs than are compared one by one."""
+    drawn = random.Random(gap)
+    gold = [[f"w{drawn.randrange(words)}" for _ in range(length)] for _ in range(20_000)]
+    for first in 0, 9_000:
+        # (What is beside the gap may be another one, too.)
+        system = [*gold[:first], *gold[first + gap :]]
+        system[first] = ["other"]
+        groups = shown(aligned(gold, system).groups)
+        same = [
+            (one, other)
+            for one, end, other, _ in groups
+            if one < end and gold[one] == system[other]
+        ]
+        right = sum(one == other + gap * (other >= first) for one, other in same)
+        assert right >= 0.98 * len(system)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_edits_where_no_sentence_is_there_once_are_as_a_fresh_start(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stretch, "PAIRS_COMPARED", 1 << 12)
+    drawn = random.Random(seed)
+    texts = [[f"w{word}"] for word in range(drawn.choice((3, 8, 40, 90)))]
+    gold = drawn.choices(texts, k=1_200)
+    system = [*gold[:100], *gold[100 + drawn.choice((40, 300, 700)) :]]
+    found = aligned(gold, system)
+    for _ in range(12):
+        at = drawn.choice((0, 99, 100, 101, drawn.randrange(len(system) - 1)))
+        new = drawn.choice(
+            ([], [["other"]], [drawn.choice(texts)], [system[at], drawn.choice(texts)])
+        )
+        edited = [*system[:at], *new, *system[at + 1 :]]
+        change = SentenceChange(at, at + 1, at + len(new))
+        found, _ = realign(Text(gold), Text(edited), found, UNCHANGED, change)
+        system = edited
+        assert shown(found.groups) == shown(aligned(gold, system).groups)
+
+
+def test_one_short_sentence_of_many_is_where_it_is() -> None:
+    """And not where another is somewhat like it."""
+    gold = [[f"First{k}", "Union", f"Securities{k}", ",", "Inc", "."] for k in range(400)]
+    short = ["Union", "job", ",", "guys", "."]
+    gold[300] = short
+    system = [gold[0], short, gold[399]]
+    assert (300, 301, 1, 2) in shown(aligned(gold, system).groups)
