@@ -14,6 +14,7 @@ from treelens.corpus import Source, chunks, of_text
 from treelens.corpus.blocks import Block, blocks
 from treelens.counting.waiting import WaitingRows
 from treelens.formats.lattice import LatticeArc, read_lattice, read_segments
+from treelens.formats.refused import refused
 from treelens.render.width import clean
 from treelens.tedeval import treebank
 from treelens.tedeval.convert import LabelReading
@@ -52,6 +53,8 @@ class Reading(NamedTuple):
                     break
         if not start.strip():
             raise CannotContinue(f"{clean(files.shown(name))} is empty")
+        if refused(start):  # whatever -format says: a neighbour's reader would take it
+            raise CannotContinue(f"{clean(files.shown(name))} {files.no_trees(name, start)}")
         if format_name == "auto":
             format_name = treebank.guess(name, start)
         return cls(name, source, start[:_STARTS], format_name)

@@ -300,6 +300,40 @@ def test_trees_that_are_none_are_mended_and_told(capsys: pytest.CaptureFixture[s
     assert "cycle.conll:1: sentence 1: " in printed.err
 
 
+@pytest.mark.parametrize(
+    ("file", "text", "message"),
+    [
+        ("disc.mrg", "(S (VP 0=I 1=saw))\n", "this is discbracket"),
+        ("a.cupt", "# global.columns = ID FORM PARSEME:MWE\n1\ta\t_\tX\n", "this is cupt"),
+        (
+            "c09.conll",
+            "1\tgo\tgo\tgo\tVB\tVB\t_\t_\t0\t0\tROOT\tROOT\tY\tgo.01\t_\n",
+            "this is CoNLL-2009",
+        ),
+    ],
+)
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "-g {0} -p {0}",
+        "-g1 {0} -p1 {0}",
+        "-g {0} -p {0} -format conll",
+        "-g {0} -p {0} -format ptb",
+        "convert {0} out",
+        "combine --generalise {0} {0} -o out",
+    ],
+)
+def test_what_would_be_taken_for_a_neighbour_is_refused_by_name(
+    arguments: str, file: str, text: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(file).write_text(text, encoding="utf-8")
+    assert run(arguments.format(file)) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert f"{file} cannot be scored: {message}" in printed.err
+    assert not Path("out").exists()
+
+
 def test_a_shorter_parse_is_scored(capsys: pytest.CaptureFixture[str]) -> None:
     Path("short.conll").write_text(GOLD.split("\n\n")[0] + "\n", encoding="utf-8")
     assert run("-g gold.conll -p short.conll") == 0
