@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 _LOOK_EVERY = 2.0
 """Seconds between two looks at the client's process."""
@@ -51,8 +52,20 @@ def is_running(process: int) -> bool:
     except ProcessLookupError:
         return False
     except OSError:  # somebody else's
-        return True
-    return True
+        pass
+    return not _is_zombie(process)
+
+
+def _is_zombie(process: int) -> bool:
+    """Whether a process has ended and is still there, as where nobody asks how it ended: in a
+    container whose first process does not. (Told on Linux; its name may have parentheses.)"""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()
+        state, threads = fields[0], int(fields[17])
+    except (OSError, IndexError, ValueError):
+        return False
+    # (So is one whose first thread has ended, while others run.)
+    return state == b"Z" and threads <= 1
 
 
 def _is_running_on_windows(process: int) -> bool:
