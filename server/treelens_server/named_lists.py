@@ -93,20 +93,20 @@ class NamedLists:
             )
         return found
 
-    def _read_parameters(self, path: Path, text: str, unread: str | None) -> Parameters:
+    def _read_parameters(self, path: Path, text: str, unread: str | None) -> Parameters | None:
         return self._told(path, read_parameters(text, path.stem), unread)
 
     def _read_equivalences(
         self, path: Path, text: str, unread: str | None
-    ) -> tuple[tuple[str, ...], ...]:
+    ) -> tuple[tuple[str, ...], ...] | None:
         return self._told(path, read_equivalences(text), unread)
 
     def _read_contractions(
         self, path: Path, text: str, unread: str | None
-    ) -> tuple[Contraction, ...]:
+    ) -> tuple[Contraction, ...] | None:
         return self._told(path, read_contractions(text), unread)
 
-    def _read_heads(self, path: Path, text: str, unread: str | None) -> Heads:
+    def _read_heads(self, path: Path, text: str, unread: str | None) -> Heads | None:
         found = Heads(path.name, text)
         return self._told(path, (found, found.problems), unread)
 
@@ -115,12 +115,13 @@ class NamedLists:
         path: Path,
         read: tuple[_Read, Sequence[ListProblem | ParameterProblem | TableProblem]],
         unread: str | None,
-    ) -> _Read:
+    ) -> _Read | None:
+        if unread is not None:
+            self._missing.add(path)
+            self._client.tell(f"{unread}; scored without it", types.MessageType.Warning)
+            return None
         self._missing.discard(path)
         found, problems = read
-        if unread is not None:
-            self._client.tell(f"{unread}; scored without it", types.MessageType.Warning)
-            return found
         for problem in problems[:_MOST_TOLD]:
             _LOG.warning("%s, line %d: %s", path, problem.line, problem.message)
         if len(problems) > _MOST_TOLD:

@@ -144,6 +144,20 @@ def test_links_out_of_the_workspace_are_not_followed(client: Client, tmp_path: P
     assert not said(client, "password")
 
 
+def test_parameters_that_are_not_read_are_the_default_ones(client: Client, tmp_path: Path) -> None:
+    gold, system = pair(tmp_path)
+    system.write_text(f"(TOP {GOLD})")
+    (tmp_path / "treelens.toml").write_text(f'{RULE}parameters = "list"\n')
+    with (tmp_path / "list").open("wb") as file:
+        file.truncate(1 << 25)
+    client.start(tmp_path)
+    client.open(gold.as_uri(), GOLD)
+    codes = [item["code"] for item in client.diagnostics(gold.as_uri())]
+    assert codes == ["extra-uncounted-bracket"]
+    assert said(client, "list is larger than 16 MB; it is not read; scored without it")
+    assert not said(client, "does not exist")
+
+
 @posix
 def test_a_folder_that_is_a_link_is_one_whose_files_were_opened_by_the_user(
     client: Client, tmp_path: Path
