@@ -27,8 +27,8 @@ class Cached(Generic[_Value]):
         """How often a file was not what it had been."""
 
     def get(self, path: Path, folders: Sequence[Path]) -> _Value | None:
-        """None if there is no such file. ``folders``: where links may lead to."""
-        stamp = files.stamp(path)
+        """None if there is nothing of that name. ``folders``: where links may lead to."""
+        stamp = files.stamp(path) or files.other_stamp(path)
         known = self._known.get(path)
         if known is not None and known[0] == stamp:
             return known[1]

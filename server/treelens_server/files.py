@@ -119,14 +119,22 @@ def stamp(path: Path) -> Stamp | None:
     return Stamp(status.st_mtime_ns, status.st_size, status.st_ino)
 
 
+def other_stamp(path: Path) -> Stamp | None:
+    """That of what is there in a file's place: a folder, a pipe, a link that leads nowhere."""
+    try:
+        return Stamp(-1, 0, path.lstat().st_ino)  # the time of a folder is that of what is in it
+    except (OSError, ValueError):
+        return None
+
+
 def is_inside(path: Path, folders: Collection[Path]) -> bool:
     """Whether a file is in one of the folders, after all links are followed."""
     try:
-        real = path.resolve()
+        real = Path(os.path.realpath(path))  # links in a circle lead to one of themselves
         if real == path and any(path.is_relative_to(folder) for folder in folders):
             return True
         return any(real.is_relative_to(folder.resolve()) for folder in folders)
-    except (OSError, ValueError, RuntimeError):  # links in a circle
+    except (OSError, ValueError, RuntimeError):  # a folder of links in a circle
         return False
 
 
@@ -182,12 +190,11 @@ def read(path: Path, most: int = LARGEST) -> bytes:
 def read_undamaged(path: Path, most: int = LARGEST) -> FileText:
     """The same, of a damaged file what comes before the damage."""
     try:
+        _regular(path, path.stat())  # to open another one, such as a device, may do something
         # Opening a pipe would wait for whoever writes to it, and it may have become one just now.
         descriptor = os.open(path, _AT_ONCE)
         with open(descriptor, "rb") as file:
-            status = os.fstat(descriptor)
-            if not stat.S_ISREG(status.st_mode):
-                raise ReadError(f"{path.name} is no regular file; it is not read")
+            status = _regular(path, os.fstat(descriptor))
             if status.st_size > most:
                 raise ReadError(_too_large(path.name, most))
             if is_packed(path.name):
@@ -196,6 +203,12 @@ def read_undamaged(path: Path, most: int = LARGEST) -> FileText:
     except (OSError, ValueError) as error:
         what = getattr(error, "strerror", None) or error
         raise ReadError(f"{path.name} cannot be read: {what}") from None
+
+
+def _regular(path: Path, status: os.stat_result) -> os.stat_result:
+    if not stat.S_ISREG(status.st_mode):
+        raise ReadError(f"{path.name} is no regular file; it is not read")
+    return status
 
 
 def _unpacked(name: str, file: BinaryIO, most: int) -> FileText:

@@ -138,6 +138,8 @@ def test_a_command_publishes_for_clients_that_do_not_ask(client: Client, folder:
     assert client.wait_for("window/showMessage")["message"] == SUMMARY
     published = [one["params"] for one in client.seen if "publishDiagnostics" in one["method"]]
     reports = {one["uri"]: {"items": one["diagnostics"]} for one in published}
+    (loop,) = reports.pop((folder / "below/treelens.toml").as_uri())["items"]
+    assert "treelens.toml cannot be read" in loop["message"]
     assert named(reports, folder)["below/b.gold.mrg"] == ["missing-bracket"]
     # A file that is opened and closed again is told about as before; one that is mended, anew.
     gold, system = ((folder / f"below/b.{side}.mrg").as_uri() for side in ("gold", "system"))

@@ -95,7 +95,7 @@ def test_names_that_no_file_can_have_cost_no_other_document(client: Client, tmp_
 
 
 @posix
-def test_what_is_no_regular_file_is_ignored(client: Client, tmp_path: Path) -> None:
+def test_what_is_no_regular_file_is_not_read(client: Client, tmp_path: Path) -> None:
     """A folder with pipes and endless files for everything that the server reads by itself."""
     gold, system = pair(tmp_path)
     system.unlink()
@@ -116,8 +116,34 @@ def test_what_is_no_regular_file_is_ignored(client: Client, tmp_path: Path) -> N
         client.open(file.as_uri(), GOLD)
     assert client.diagnostics(gold.as_uri()) == []
     assert differs(client, inner)
-    assert said(client, "names parameters, which does not exist: scored without it")
+    for name in (*names, "treelens.toml"):
+        assert said(client, f"{name} is no regular file; it is not read"), name
     client.about("codeLens", gold.as_uri())
+
+
+@posix
+@pytest.mark.parametrize(
+    ("leads", "message"),
+    [
+        (None, "is no regular file; it is not read"),
+        ("treelens.toml", "cannot be read: "),
+        ("nothing", "cannot be read: No such file"),
+        ("/dev/zero", "is a link that leads out of the workspace"),
+    ],
+)
+def test_what_is_there_and_no_configuration_is_said(
+    leads: str | None, message: str, client: Client, tmp_path: Path
+) -> None:
+    gold, _ = pair(tmp_path)
+    config = tmp_path / "treelens.toml"
+    client.start(tmp_path)
+    client.open(gold.as_uri(), GOLD)
+    assert differs(client, gold)
+    assert not said(client, config.as_uri())
+    config.symlink_to(leads) if leads else config.mkdir()
+    changed(client, config)
+    assert differs(client, gold)
+    assert said(client, f'"treelens.toml {message}')
 
 
 @posix
