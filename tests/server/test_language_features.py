@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,6 +55,23 @@ def modified(legend: Message, data: list[int], text: str) -> list[tuple[str, str
         written = units[2 * character : 2 * (character + length)].decode("utf-16-le")
         found += [(written, name) for name in names]
     return found
+
+
+def test_problems_show_control_characters_and_are_where_they_were(
+    client: Client, tmp_path: Path
+) -> None:
+    client.start(tmp_path)
+    gold, system = open_pair(client, tmp_path)
+    client.change(system, 2, {"text": "(S (N a) (V see))\n"})
+
+    def found(version: int, character: str) -> str:
+        client.change(gold, version, {"text": f"(S ({character}[31mN a) (V see))\n"})
+        return json.dumps(client.diagnostics(gold), ensure_ascii=False)
+
+    escape = found(2, "\x1b")
+    assert "not ␛[31mN" in escape
+    assert "gold has ␛[31mN for" in escape
+    assert escape.replace("␛", "x") == found(3, "x")
 
 
 def test_tokens_say_what_differs_and_are_asked_for_again(client: Client, tmp_path: Path) -> None:

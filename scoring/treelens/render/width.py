@@ -51,6 +51,14 @@ def clean_words(words: Sequence[str]) -> list[str]:
     return [*words] if _is_plain(" ".join(words)) else [*map(clean, words)]
 
 
+def without_controls(text: str) -> str:
+    """Text whose lines, and what steers its direction, are meant: only other controls are shown."""
+    return _controls.sub(lambda found: _clean_character(found[0]), text)
+
+
+_controls = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+
+
 @functools.lru_cache(maxsize=4096)
 def _clean_character(character: str) -> str:
     code = ord(character)

@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.render.width import clean, in_order, shortened, width
+from treelens.render.width import clean, in_order, shortened, width, without_controls
 from wcwidth import wcwidth
 
 
@@ -53,6 +53,14 @@ def test_what_is_shown_does_nothing_to_a_terminal(text: str) -> None:
 def test_what_is_harmless_is_shown_as_it_is() -> None:
     assert clean("Þau „sögðu“ 猫 𝔸 é") == "Þau „sögðu“ 猫 𝔸 é"
     assert clean("a\x1b[31mb\0") == "a␛[31mb␀"
+
+
+def test_of_a_message_only_controls_are_shown_otherwise() -> None:
+    text = "\u2068שלום\u2069\nwas „sögðu“ 猫 𝔸 é"
+    assert without_controls(text) == text
+    controls = [chr(one) for one in (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029)]
+    for one in controls:
+        assert without_controls(f"a{one}b") == (f"a{clean(one)}b" if one != "\n" else "a\nb")
 
 
 def test_words_of_a_right_to_left_script_keep_their_places() -> None:
