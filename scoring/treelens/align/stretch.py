@@ -57,6 +57,9 @@ _CLOSE = 16
 _IN_STEP = 64
 """Sentences of each side that are looked at for a place where the same text ends on both."""
 
+_MANY_MORE = 4
+"""So many times as many sentences of one side, and most of them have no counterpart."""
+
 _FEW = 4
 """So few pairs say nothing of how much alike any two sentences here are."""
 
@@ -190,10 +193,22 @@ class Stretch:
         near = self._agreement()
         if near and self._by_chance((0, 0), near):
             near = None
-        if near and sum(near) <= _NEAR:
+        if near and sum(near) <= _NEAR and not self._passes_by_many(*near):
             return np.array(self._groups(*near))
         end = self._same_at_end()
         return self._across(near) if end is None else self._before(end)
+
+    def _passes_by_many(self, golds: int, systems: int) -> bool:
+        """Whether many of one side would be passed by where the other has few in all."""
+        return abs(golds - systems) > _FEW and self._is_of_few()
+
+    def _is_of_few(self) -> bool:
+        """Whether one side has few sentences here and the other many: what those few are is then
+        seen sooner than what comes next."""
+        most = _MANY_MORE * _IN_STEP
+        self._looked = max(self._looked, min(most, max(self.remaining)) + 1)
+        few, many = sorted(self.remaining)
+        return few <= _IN_STEP and many > max(_BLOCK, _MANY_MORE * few)
 
     def _before(self, end: tuple[int, int]) -> Ints:
         """The next groups where so many sentences are before what is the same on both sides; all of
@@ -391,7 +406,7 @@ class Stretch:
         """The next groups, if most of them are of sentences that are alike."""
         sizes = [min(_BLOCK, left) for left in self.remaining]
         self._looked = max(self._looked, max(sizes) + 1)
-        if min(sizes) < _FEW and max(self.remaining) > _BLOCK:
+        if self._is_of_few():
             return []
         here = self._groups(*sizes)
         while here and here[-1].how == GroupedBy.ALONE:

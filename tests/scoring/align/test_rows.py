@@ -66,3 +66,11 @@ def test_one_short_sentence_of_many_is_where_it_is() -> None:
     gold[300] = short
     system = [gold[0], short, gold[399]]
     assert (300, 301, 1, 2) in shown(aligned(gold, system).groups)
+
+
+def test_of_few_sentences_none_is_passed_by_for_a_nearer_one() -> None:
+    gold = [[f"word{k}", "and", f"another{7 * k}"] for k in range(400)]
+    gold[20], gold[300] = gold[240], gold[200]
+    system = [gold[0], gold[200], gold[240], gold[399]]
+    found = {*shown(aligned(gold, system).groups)}
+    assert {(200, 201, 1, 2), (240, 241, 2, 3)} <= found
