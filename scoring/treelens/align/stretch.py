@@ -205,9 +205,9 @@ class Stretch:
     def _is_of_few(self) -> bool:
         """Whether one side has few sentences here and the other many: what those few are is then
         seen sooner than what comes next."""
-        most = _MANY_MORE * _IN_STEP
-        self._looked = max(self._looked, min(most, max(self.remaining)) + 1)
         few, many = sorted(self.remaining)
+        most = _IN_STEP if few > _IN_STEP else _MANY_MORE * _IN_STEP
+        self._looked = max(self._looked, min(most, many) + 1)
         return few <= _IN_STEP and many > max(_BLOCK, _MANY_MORE * few)
 
     def _before(self, end: tuple[int, int]) -> Ints:
