@@ -13,14 +13,7 @@ import { appears, eventually, patience } from './waiting';
 export { extensionRoot, root };
 export { appears, eventually, expectText, patience } from './waiting';
 
-interface Looks {
-  size?: { width: number; height: number };
-  /** As for users who have not asked for less of it: a third of a processor while anything opens,
-   * closes or fades. */
-  moves?: boolean;
-}
-
-export interface WorkbenchOptions extends Looks {
+export interface WorkbenchOptions {
   /** File name to text; or a folder to copy. */
   files: Record<string, string | Uint8Array> | string;
   vsix?: boolean;
@@ -28,12 +21,16 @@ export interface WorkbenchOptions extends Looks {
   flags?: string[];
   query?: (server: { origin: string; folder: string }) => string;
   prepare?: (page: Page) => Promise<void>;
+  size?: { width: number; height: number };
+  /** As for users who have not asked for less of it: a third of a processor while anything opens,
+   * closes or fades. */
+  moves?: boolean;
   /** Files of which there are scores before the tests begin. */
   scored?: readonly string[];
 }
 
 /** What may be another in each suite; files are put beside the examples. */
-interface OverExamples extends Looks {
+interface OverExamples {
   files?: Record<string, string>;
   settings?: Record<string, unknown>;
 }
@@ -71,14 +68,6 @@ export class Workbench {
     writeSettings(this.home, settings);
   }
 
-  private async stand({
-    size = { width: 1600, height: 900 },
-    moves = false,
-  }: Looks): Promise<void> {
-    await this.page.setViewportSize(size);
-    await this.page.emulateMedia({ reducedMotion: moves ? 'no-preference' : 'reduce' });
-  }
-
   static async open(options: WorkbenchOptions): Promise<Workbench> {
     await common?.close();
     // The real path: VS Code compares URIs by their letters.
@@ -93,7 +82,10 @@ export class Workbench {
     const workbench = new Workbench(page, folder, stage);
     current = workbench;
     try {
-      await workbench.stand(options);
+      await page.setViewportSize(options.size ?? { width: 1600, height: 900 });
+      await page.emulateMedia({
+        reducedMotion: options.moves === true ? 'no-preference' : 'reduce',
+      });
       page.setDefaultTimeout(patience);
       await options.prepare?.(page);
       const query = options.query?.({ origin: server.origin, folder }) ?? '';
@@ -118,16 +110,11 @@ export class Workbench {
     rmSync(path.dirname(this.folder), { recursive: true, force: true });
   }
 
-  /** The window over the examples, with nothing open: another would take ten seconds of a processor. */
-  static async overExamples({
-    files = {},
-    settings = {},
-    ...looks
-  }: OverExamples): Promise<Workbench> {
+  /** The window over the examples, with nothing unsaved: another would take ten seconds of a processor. */
+  static async overExamples({ files = {}, settings = {} }: OverExamples): Promise<Workbench> {
     common ??= await Workbench.open({ files: path.join(root, 'examples') });
     current = common;
     common.set(overOurs(settings));
-    await common.stand(looks);
     for (const [name, text] of Object.entries(files)) put(common.folder, name, text);
     // (What was typed and deleted again would have to be saved before it is closed.)
     const changed = common.page.locator('.tab.dirty');

@@ -2,10 +2,10 @@
 // and saved; trees and arcs, from the right, in high contrast, and of two hundred words. One walk
 // through one window, and so longer than other files are.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { appears, eventually, expectText, withExamplePair, type Workbench } from '../workbench';
+import { appears, eventually, expectText, root, Workbench } from '../workbench';
 
 const gold = 'garden.gold.mrg';
 const system = 'garden.system.mrg';
@@ -23,29 +23,30 @@ describe('the tree panel', () => {
   let page: Page;
   let panel: Panel;
 
-  withExamplePair(
-    [gold, system],
-    'picture',
-    (opened) => {
-      workbench = opened;
-      ({ page } = workbench);
-      panel = new Panel(page);
-    },
-    {
-      files: {
-        'long.gold.mrg': longTree('VP'),
-        'long.system.mrg': longTree('SQ'),
-        'graph.conllu': graph,
-        'noted.gold.conllu': graph.replace('0:root\t_', '0:root\tGloss=eats'),
-        'noted.system.conllu': graph,
-      },
+  before(async () => {
+    workbench = await Workbench.open({
+      files: path.join(root, 'examples'),
       moves: true,
-      settings: { 'files.simpleDialog.enable': true },
+      settings: { 'treelens.startWith': [gold, system], 'files.simpleDialog.enable': true },
       size: { width: 1600, height: 1000 },
-    },
-  );
+      prepare: (opened) => opened.context().grantPermissions(['clipboard-read', 'clipboard-write']),
+    });
+    ({ page } = workbench);
+    panel = new Panel(page);
+    writeFileSync(path.join(workbench.folder, 'long.gold.mrg'), longTree('VP'));
+    writeFileSync(path.join(workbench.folder, 'long.system.mrg'), longTree('SQ'));
+    writeFileSync(path.join(workbench.folder, 'graph.conllu'), graph);
+    const noted = graph.replace('0:root\t_', '0:root\tGloss=eats');
+    writeFileSync(path.join(workbench.folder, 'noted.gold.conllu'), noted);
+    writeFileSync(path.join(workbench.folder, 'noted.system.conllu'), graph);
+    await workbench.editor(system).lenses().first().waitFor();
+  });
 
-  before(() => page.context().grantPermissions(['clipboard-read', 'clipboard-write']));
+  after(() => workbench.close());
+
+  afterEach(async function () {
+    await workbench.screenshot(`picture ${this.currentTest?.title ?? ''}`);
+  });
 
   it('opens by key below both texts, and leaves the focus in the text', async () => {
     await workbench.editor(system).cursorAfter('(VBD watered');
