@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from shared import SHARED
 from treelens.align.groups import Groups
+from treelens.align.sentences import Alignment, align_sentences
 from treelens.rules.spelling import numbers
 
 Sentence = list[str]
@@ -33,6 +34,10 @@ class Text:
 
     def words(self, sentence: int) -> list[bytes]:
         return self._words[sentence]
+
+
+def aligned(gold: Sentences, system: Sentences) -> Alignment:
+    return align_sentences(Text(gold), Text(system))
 
 
 def shown(groups: Groups) -> list[Group]:

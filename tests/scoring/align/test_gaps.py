@@ -13,6 +13,7 @@ from noise import (
     Group,
     Sentences,
     Text,
+    aligned,
     damaged,
     joined,
     lost,
@@ -31,10 +32,6 @@ from treelens.align.uncertain import Uncertain, uncertain, warnings
 
 def numbered(count: int) -> Sentences:
     return [[f"word{k}", "and", f"another{7 * k}"] for k in range(count)]
-
-
-def aligned(gold: Sentences, system: Sentences) -> Alignment:
-    return align_sentences(Text(gold), Text(system))
 
 
 def without(count: int, first: int, gap: int) -> list[Group]:

@@ -5,14 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from noise import Sentences, Text, shown
+from noise import Text, aligned, shown
 from treelens.align import stretch
 from treelens.align.groups import UNCHANGED, SentenceChange
-from treelens.align.sentences import Alignment, align_sentences, realign
-
-
-def aligned(gold: Sentences, system: Sentences) -> Alignment:
-    return align_sentences(Text(gold), Text(system))
+from treelens.align.sentences import realign
 
 
 @pytest.mark.parametrize("gap", [300, 1_000, 5_000])
