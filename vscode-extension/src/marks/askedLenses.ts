@@ -8,9 +8,7 @@ import { CodeLensRequest } from 'vscode-languageclient';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { isTreebankLanguage } from '../treebanks';
 import { FirstQuestion } from './firstQuestion';
-
-/** Longer than VS Code waits by itself. */
-const patience = 2000;
+import { patience, Reminder } from './reminder';
 
 export class AskedLenses {
   /** How often a document has had reason to be asked about. */
@@ -31,26 +29,24 @@ export class AskedLenses {
     if (await this.first.takenBack(document, length, token, again)) return undefined;
     const reasons = this.reasonsFor(document);
     const lenses = await question();
-    if (lenses && lenses.length > 0) this.answered.set(document, reasons);
+    const isTaken = !token.isCancellationRequested;
+    if (isTaken && lenses && lenses.length > 0) this.answered.set(document, reasons);
     return lenses;
   }
 
   /** `changed`: when what the server says of the files may be another. */
   follow(client: LanguageClient, changed: vscode.Event<void>): vscode.Disposable {
     this.client = client;
-    let timer: NodeJS.Timeout | undefined;
     let active = vscode.window.activeTextEditor?.document;
-    const look = (): void => {
-      for (const { document } of vscode.window.visibleTextEditors) {
-        if (this.answered.get(document) === this.reasonsFor(document)) continue;
-        if (!isTreebankLanguage(document.languageId)) continue;
-        this.again(document);
-      }
-    };
-    const lookSoon = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(look, patience);
-    };
+    const reminder = new Reminder(() => {
+      const waiting = vscode.window.visibleTextEditors
+        .map(({ document }) => document)
+        .filter(({ languageId }) => isTreebankLanguage(languageId))
+        .filter((document) => this.answered.get(document) !== this.reasonsFor(document));
+      for (const document of waiting) this.again(document);
+      return waiting.length > 0;
+    });
+    const lookSoon = (): void => reminder.in(patience);
     const lookSoonAt = (document: vscode.TextDocument | undefined): void => {
       if (document === undefined || !isTreebankLanguage(document.languageId)) return;
       this.reasons.set(document, this.reasonsFor(document) + 1);
@@ -67,8 +63,8 @@ export class AskedLenses {
       }),
       vscode.window.onDidChangeVisibleTextEditors(lookSoon),
       changed(lookSoon),
+      reminder,
       new vscode.Disposable(() => {
-        clearTimeout(timer);
         this.client = undefined;
       }),
     );

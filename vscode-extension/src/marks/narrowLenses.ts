@@ -5,9 +5,7 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import { rowsOf } from '../tables/panes';
 import { isTreebankLanguage } from '../treebanks';
 import { fitted, leftBeside } from './fitting';
-
-/** VS Code forgets to ask where an editor loses the focus just then. */
-const patience = 2000;
+import { Reminder } from './reminder';
 
 interface Line {
   lenses: readonly vscode.CodeLens[];
@@ -52,24 +50,22 @@ export class NarrowLenses {
 
   /** Has VS Code ask again where panes have another width. */
   follow(client: LanguageClient, resized: vscode.Event<void>): vscode.Disposable {
-    let timer: NodeJS.Timeout | undefined;
-    const look = async (): Promise<void> => {
-      for (const [document, room] of await measured()) {
-        if ((this.given.get(document) ?? room) === room) continue;
-        lookIn(patience);
+    const reminder = new Reminder(async () => {
+      const rooms = [...(await measured())];
+      const unfitted = rooms.filter(
+        ([document, room]) => (this.given.get(document) ?? room) !== room,
+      );
+      for (const [document] of unfitted) {
         const feature = client.getFeature(CodeLensRequest.method);
         feature.getProvider(document)?.onDidChangeCodeLensEmitter.fire();
       }
-    };
-    const lookIn = (milliseconds: number): void => {
-      clearTimeout(timer);
-      timer = setTimeout(() => void look(), milliseconds);
-    };
-    const lookSoon = (): void => lookIn(0);
+      return unfitted.length > 0;
+    });
+    const lookSoon = (): void => reminder.in(0);
     return vscode.Disposable.from(
       vscode.window.onDidChangeVisibleTextEditors(lookSoon),
       resized(lookSoon),
-      new vscode.Disposable(() => clearTimeout(timer)),
+      reminder,
     );
   }
 }
