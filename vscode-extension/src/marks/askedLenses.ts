@@ -15,6 +15,8 @@ export class AskedLenses {
   private readonly reasons = new WeakMap<vscode.TextDocument, number>();
   /** After how many of them it was that there were lenses for it. */
   private readonly answered = new WeakMap<vscode.TextDocument, number>();
+  /** Questions that wait for their answer, of each document the last. */
+  private readonly open = new WeakMap<vscode.TextDocument, vscode.CancellationToken>();
   private readonly first = new FirstQuestion(patience);
   private client: LanguageClient | undefined;
 
@@ -28,10 +30,15 @@ export class AskedLenses {
     const again = (): void => this.again(document);
     if (await this.first.takenBack(document, length, token, again)) return undefined;
     const reasons = this.reasonsFor(document);
-    const lenses = await question();
-    const isTaken = !token.isCancellationRequested;
-    if (isTaken && lenses && lenses.length > 0) this.answered.set(document, reasons);
-    return lenses;
+    this.open.set(document, token);
+    try {
+      const lenses = await question();
+      const isTaken = !token.isCancellationRequested;
+      if (isTaken && lenses && lenses.length > 0) this.answered.set(document, reasons);
+      return lenses;
+    } finally {
+      if (this.open.get(document) === token) this.open.delete(document);
+    }
   }
 
   /** `changed`: when what the server says of the files may be another. */
@@ -70,7 +77,9 @@ export class AskedLenses {
     );
   }
 
-  private again(document: vscode.TextDocument): void {
+  /** Has VS Code ask, but where it does already: it would begin anew. */
+  again(document: vscode.TextDocument): void {
+    if (this.open.get(document)?.isCancellationRequested === false) return;
     const feature = this.client?.getFeature(CodeLensRequest.method);
     feature?.getProvider(document)?.onDidChangeCodeLensEmitter.fire();
   }

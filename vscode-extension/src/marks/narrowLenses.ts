@@ -1,7 +1,5 @@
 // Lenses in panes of any width: what a pane has no room for is left out, and stands in the tooltip.
 import * as vscode from 'vscode';
-import { CodeLensRequest } from 'vscode-languageclient';
-import type { LanguageClient } from 'vscode-languageclient/node';
 import { rowsOf } from '../tables/panes';
 import { isTreebankLanguage } from '../treebanks';
 import { fitted, leftBeside } from './fitting';
@@ -49,16 +47,16 @@ export class NarrowLenses {
   }
 
   /** Has VS Code ask again where panes have another width. */
-  follow(client: LanguageClient, resized: vscode.Event<void>): vscode.Disposable {
+  follow(
+    again: (document: vscode.TextDocument) => void,
+    resized: vscode.Event<void>,
+  ): vscode.Disposable {
     const reminder = new Reminder(async () => {
       const rooms = [...(await measured())];
       const unfitted = rooms.filter(
         ([document, room]) => (this.given.get(document) ?? room) !== room,
       );
-      for (const [document] of unfitted) {
-        const feature = client.getFeature(CodeLensRequest.method);
-        feature.getProvider(document)?.onDidChangeCodeLensEmitter.fire();
-      }
+      for (const [document] of unfitted) again(document);
       return unfitted.length > 0;
     });
     const lookSoon = (): void => reminder.in(0);

@@ -274,7 +274,10 @@ export class Server implements vscode.Disposable {
       lightUpAnswering(client, this.answered),
       this.focus.follow(client),
       this.askedLenses.follow(client, this.onDidChange),
-      this.narrowLenses.follow(client, this.panes.onDidResize),
+      this.narrowLenses.follow(
+        (document) => this.askedLenses.again(document),
+        this.panes.onDidResize,
+      ),
       drawBoxes(),
       keepCursorInView(),
       keepOutlined(),
