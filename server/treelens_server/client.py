@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 from lsprotocol import types
+from treelens.render.width import without_controls
 
 from treelens_server.positions import Encoding
 from treelens_server.records import Message, Record, as_json
@@ -67,10 +68,14 @@ class Client:
         version: int | None = None,
     ) -> None:
         """``items``: also as they are sent."""
-        plain = [one if isinstance(one, msgspec.Raw) else self.plain(one) for one in items]
+        plain = [one if isinstance(one, msgspec.Raw) else self._shown(one) for one in items]
         params: dict[str, Any] = {"uri": uri, "diagnostics": plain}
         params |= {} if version is None else {"version": version}
         self._server.protocol.tell(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, params)
+
+    def _shown(self, one: types.Diagnostic) -> Any:
+        plain = self.plain(one)
+        return plain | {"message": without_controls(plain["message"])}
 
     def refresh(self, *, folds: bool) -> None:
         """Ask it to ask again, about everything that can change without an edit of the file."""
@@ -126,11 +131,11 @@ class Client:
 
     def tell(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
         """Show a message to the user."""
-        self._server.window_show_message(types.ShowMessageParams(kind, message))
+        self._server.window_show_message(types.ShowMessageParams(kind, without_controls(message)))
         self.log(message, kind)
 
     def log(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
-        self._server.window_log_message(types.LogMessageParams(kind, message))
+        self._server.window_log_message(types.LogMessageParams(kind, without_controls(message)))
 
     def watch(self, watchers: list[types.FileSystemWatcher], *, again: bool) -> None:
         """Have files watched, instead of those before if there were some."""

@@ -74,6 +74,18 @@ def test_problems_show_control_characters_and_are_where_they_were(
     assert escape.replace("␛", "x") == found(3, "x")
 
 
+def test_messages_show_control_characters_of_a_configuration(
+    client: Client, tmp_path: Path
+) -> None:
+    names = 'gold = "*.gold.mrg"\nsystem = "*.system.mrg"\nparameters = "\\u001b[31mred"\n'
+    (tmp_path / "treelens.toml").write_text(f"[[pairs]]\n{names}")
+    client.start(tmp_path)
+    client.diagnostics(open_pair(client, tmp_path)[0])
+    told = [json.dumps(one["params"], ensure_ascii=False) for one in client.seen if "params" in one]
+    assert any("␛[31mred" in one for one in told)
+    assert not any("\\u001b" in one for one in told)
+
+
 def test_tokens_say_what_differs_and_are_asked_for_again(client: Client, tmp_path: Path) -> None:
     offered = client.start(tmp_path, EDITING)["capabilities"]["semanticTokensProvider"]
     assert "full" not in offered

@@ -174,6 +174,15 @@ def test_empty_nodes_are_skipped_also_inside_multiword_tokens() -> None:
     assert done.exit_status == 0
 
 
+@pytest.mark.parametrize("option", ["--no-empty-nodes", "--enhancements"])
+def test_another_option_is_no_value(option: str) -> None:
+    plain = sentence("1 a 0")
+    done = told(plain, plain, option, "-v", program="udeval")
+    assert done.exit_status == 2
+    assert f"{option} needs a value" in done.err.decode()
+    assert told(plain, plain, option, "-1", program="udeval").exit_status == 0
+
+
 def test_enhanced_scores_can_be_left_out() -> None:
     plain = sentence("1 a 0", "2 b 1")
     for form in ("", "-v", "-c"):

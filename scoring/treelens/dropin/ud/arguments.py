@@ -4,6 +4,7 @@ file to score."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -32,6 +33,7 @@ _SWITCHES = {"--verbose": "verbose", "--counts": "counts", "--score-anyway": "sc
 _SWITCHES_ENHANCED = {"--no-enhanced": "basic_only", "--multiple-roots-okay": "many_roots"}
 _VALUES_ENHANCED = ("--enhancements", "--no-empty-nodes")
 _LETTERS = {"v": "verbose", "c": "counts"}
+_NUMBER = re.compile(r"-(\d+|\d*\.\d+)")
 
 
 class Unusable(Exception):  # noqa: N818 — an ending, not an error of ours
@@ -100,7 +102,7 @@ def _with_option(request: Request, argument: str, rest: list[str], name: str) ->
     if matches[0] == "--help":
         raise Unusable(usage(name), 0)
     if matches[0] in _VALUES_ENHANCED:
-        if not equals and not rest:
+        if not equals and not (rest and _is_value(rest[0])):
             raise _wrong(name, f"{matches[0]} needs a value")
         value = value if equals else rest.pop(0)
         if matches[0] == "--enhancements":
@@ -109,6 +111,11 @@ def _with_option(request: Request, argument: str, rest: list[str], name: str) ->
     if equals:
         raise _wrong(name, f"{matches[0]} takes no value")
     return _switched(request, switches[matches[0]])
+
+
+def _is_value(argument: str) -> bool:
+    """As Python's argparse has it: another option is none, but a number is."""
+    return not argument.startswith("-") or argument == "-" or bool(_NUMBER.fullmatch(argument))
 
 
 def _switched(request: Request, switch: str) -> Request:
