@@ -15,7 +15,10 @@ export class Reminder {
   /** `remind`: reminds VS Code of what is still to be asked, and says whether there was anything. */
   constructor(private readonly remind: () => boolean | Promise<boolean>) {}
 
-  /** Reminds after so many milliseconds, and then until there is nothing to remind of. */
+  /**
+   * Reminds after so many milliseconds, and then until there is nothing to remind of; or until VS
+   * Code has had all the time that it may take, as there may be nothing to be said.
+   */
   in(milliseconds: number): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.look(), milliseconds);
@@ -31,7 +34,8 @@ export class Reminder {
     const reminded = await this.remind();
     // (What has been looked for anew meanwhile, or is over, is not this look's.)
     if (timer !== this.timer) return;
-    if (reminded) this.in(this.wait);
-    this.wait = reminded ? Math.min(2 * this.wait, longest) : patience;
+    const isLeft = reminded && this.wait <= longest;
+    if (isLeft) this.in(this.wait);
+    this.wait = isLeft ? 2 * this.wait : patience;
   }
 }

@@ -56,6 +56,19 @@ describe('what reminds an editor to ask', () => {
     assert.equal(times.length, 2);
   });
 
+  it('rests where the editor has had its time, until there is another reason', async () => {
+    let looks = 0;
+    const reminder = new Reminder(() => {
+      looks += 1;
+      return true;
+    });
+    for (const expected of [7, 14]) {
+      reminder.in(0);
+      await pass(400_000);
+      assert.equal(looks, expected);
+    }
+  });
+
   it('rests where it is over, also while it looks', async () => {
     let looks = 0;
     const reminder = new Reminder(async () => {
