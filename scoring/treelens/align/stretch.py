@@ -408,15 +408,18 @@ class Stretch:
         self._looked = max(self._looked, max(sizes) + 1)
         if self._is_of_few():
             return []
-        here = self._groups(*sizes)
-        while here and here[-1].how == GroupedBy.ALONE:
-            here.pop()
-        linked = sum(one.gold_end - one.gold_start for one in here if one.how != GroupedBy.ALONE)
-        if 2 * linked < min(_BLOCK, *self.remaining) or not self._is_right(here):
+        here = _to_last_pair(self._groups(*sizes))
+        if 2 * _linked(here) < min(_BLOCK, *self.remaining) or not self._is_right(here):
             return []
+        if tuple(sizes) == self.remaining:
+            return here
         # What is alike behind a gap that begins in here is so by chance.
-        while len(here) > 2 * _CLOSE and not self._is_right(here[-_CLOSE:]):
-            del here[-_CLOSE:]
+        while len(here) > 2 * _CLOSE and not (
+            2 * _linked(here[-_CLOSE:]) >= _CLOSE and self._is_right(here[-_CLOSE:])
+        ):
+            here = _to_last_pair(here[:-_CLOSE])
+        while len(here) > 2 * _CLOSE and (end := _before_few(here)):
+            here = _to_last_pair(here[:end])
         return here
 
     def _is_right(self, found: list[FoundGroup]) -> bool:
@@ -732,6 +735,32 @@ class Stretch:
             for pair, size in shared.items()
             if size >= _LINKED_SHARE * min(sizes[0][pair[0]], sizes[1][pair[1]])
         )
+
+
+def _to_last_pair(found: list[FoundGroup]) -> list[FoundGroup]:
+    """Groups without those at the end that have no counterpart."""
+    end = len(found)
+    while end and found[end - 1].how == GroupedBy.ALONE:
+        end -= 1
+    return found[:end]
+
+
+def _linked(found: list[FoundGroup]) -> int:
+    """How many sentences have a counterpart."""
+    return sum(one.gold_end - one.gold_start for one in found if one.how != GroupedBy.ALONE)
+
+
+def _before_few(found: list[FoundGroup]) -> int:
+    """How many groups there are before the last ones if those are few that have counterparts,
+    behind sentences of both sides that have none; 0 if they are not."""
+    alone = [one.how == GroupedBy.ALONE for one in found]
+    pairs = alone[::-1].index(True) if any(alone) else len(found)
+    end = len(found) - pairs
+    first = end
+    while first and alone[first - 1]:
+        first -= 1
+    golds = sum(one.gold_end - one.gold_start for one in found[first:end])
+    return end if pairs < _NEXT and 0 < golds < end - first else 0
 
 
 def _text_number(numbers: Keys) -> int:
