@@ -28,6 +28,9 @@ _MAGIC = {
 }
 _LONGEST_MAGIC = max(map(len, _MAGIC))
 
+_PIECE = 1 << 10
+"""Bytes of zstd that are unpacked at a time: they may come to thirty thousand times as many."""
+
 LONGEST_LINE = 1 << 28
 """Bytes without a line break after which a text is none: nobody has such a tree, and what does not
 end may go on so."""
@@ -205,8 +208,38 @@ def _unpacked_zstd(stream: BinaryIO) -> BinaryIO:
         zstandard = importlib.import_module("zstandard")
     except ImportError:
         raise ValueError("zstd needs the package 'zstandard' (treelens[corpus])") from None
-    reader = zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
-    return cast(BinaryIO, reader)
+    return io.BufferedReader(
+        _Frames(stream, zstandard.ZstdDecompressor().decompressobj), CHUNK_BYTES
+    )
+
+
+class _Frames(io.RawIOBase):
+    """What zstd has packed, frame by frame. (The package's own reader takes it for the end where a
+    file is cut off.)"""
+
+    def __init__(self, stream: BinaryIO, begin: Callable[[], Any]) -> None:
+        self._stream, self._begin = stream, begin
+        self._frame: Any = None
+        self._packed = b""
+        self._ahead = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._ahead:
+            packed = self._packed or self._stream.read(_PIECE)
+            if not packed and self._frame is None:
+                return 0
+            if not packed:
+                raise EOFError("Compressed file ended before the end-of-stream marker was reached")
+            frame = self._frame or self._begin()
+            self._ahead = memoryview(frame.decompress(packed))
+            self._packed = frame.unused_data
+            self._frame = None if frame.eof else frame
+        size = min(len(buffer), len(self._ahead))
+        buffer[:size], self._ahead = self._ahead[:size], self._ahead[size:]
+        return size
 
 
 def _utf8(stream: BinaryIO) -> Iterator[bytes]:

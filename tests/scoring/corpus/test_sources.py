@@ -50,7 +50,13 @@ def test_what_no_file_can_be_called_is_not_said_to_be_damaged() -> None:
         whole(source)
 
 
-@pytest.mark.parametrize("packed", PACKINGS.values())
+@pytest.mark.parametrize("packed", [*PACKINGS.values(), zstd])
+def test_what_was_packed_in_several_parts_is_read_on(packed) -> None:  # type: ignore[no-untyped-def]
+    data = packed(TEXT.encode()) + packed(b"") + packed(TEXT.encode() * 50)
+    assert whole(of_text("x.mrg", data)) == TEXT.encode() * 51
+
+
+@pytest.mark.parametrize("packed", [*PACKINGS.values(), zstd])
 def test_damage_is_said_and_what_comes_before_it_given(packed) -> None:  # type: ignore[no-untyped-def]
     data = packed(TEXT.encode() * 100)
     found = []
