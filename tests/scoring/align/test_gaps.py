@@ -350,6 +350,27 @@ def test_damaged_text_is_lined_up(
     assert found[1] >= untouched
 
 
+@pytest.mark.parametrize("text", ["constituents", "dependencies"])
+@pytest.mark.parametrize("gap", [11, 30, 45])
+def test_gaps_in_another_spelling_cost_nothing_beside_them(text: str, gap: int) -> None:
+    """In lower case hardly any sentence is the same, and some are alike by chance; of ten gaps."""
+    sentences = real(text)
+    if not sentences:
+        pytest.skip("needs the reference data")
+    lost = 0
+    for first in range(0, 1_500, 150):
+        gold = sentences[first : first + 150]
+        lower = [[word.lower() for word in sentence] for sentence in gold]
+        system = lower[:60] + lower[60 + gap :]
+        pairs = {group[::2] for group in shown(aligned(gold, system).groups) if _is_pair(group)}
+        lost += sum((at + gap * (at >= 60), at) not in pairs for at in range(40, 80))
+    assert lost <= 7
+
+
+def _is_pair(group: Group) -> bool:
+    return group[1] - group[0] == group[3] - group[2] == 1
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_edits_of_damaged_text_that_repeats_itself_are_as_a_fresh_start(seed: int) -> None:
     sentences = real("constituents")
