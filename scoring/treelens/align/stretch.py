@@ -57,6 +57,9 @@ _CLOSE = 16
 _IN_STEP = 64
 """Sentences of each side that are looked at for a place where the same text ends on both."""
 
+_PAIRS_OF_FEW = 1 << 17
+"""So many pairs of sentences, of few and many, are compared one by one."""
+
 _MANY_MORE = 4
 """So many times as many sentences of one side, and most of them have no counterpart."""
 
@@ -304,15 +307,25 @@ class Stretch:
             pairs = [pair for pair in pairs if max(pair) < most // 2]
             while pairs and _per_sentence(shared, pairs[-_CLOSE:]) < least:
                 del pairs[-_CLOSE:]
+        found = [
+            FoundGroup(gold, gold + 1, system, system + 1, how or GroupedBy.GUESSED)
+            for gold, system in pairs
+            for how in [self._judged(gold, gold + 1, system, system + 1)]
+        ]
+        return self._with_lone(found, self.remaining if whole else None)
+
+    def _with_lone(
+        self, found: Sequence[FoundGroup], ends: tuple[int, int] | None
+    ) -> list[FoundGroup]:
+        """Groups with the sentences between them, which are alone, and those up to an end."""
         groups: list[FoundGroup] = []
         i = j = 0
-        for gold, system in pairs:
-            groups += self._lone(range(i, gold), range(j, system))
-            i, j = gold + 1, system + 1
-            how = self._judged(gold, i, system, j) or GroupedBy.GUESSED
-            groups.append(FoundGroup(gold, i, system, j, how))
-        if whole:
-            groups += self._lone(range(i, self.remaining[0]), range(j, self.remaining[1]))
+        for one in found:
+            groups += self._lone(range(i, one.gold_start), range(j, one.system_start))
+            groups.append(one)
+            i, j = one.gold_end, one.system_end
+        if ends:
+            groups += self._lone(range(i, ends[0]), range(j, ends[1]))
         return groups
 
     # --- where both sides agree again ----------------------------------------------------------
@@ -394,6 +407,8 @@ class Stretch:
         if here:
             return np.array(here)
         end = self._most_in_common() or near or self._once()
+        if self._is_of_few() and end[0] * end[1] <= _PAIRS_OF_FEW:
+            return np.array(self._heaviest(*end))
         if end[0] * end[1] <= WINDOW * WINDOW:
             return np.array(self._groups(*end))
         resumed = self._next_words(*end)
@@ -568,6 +583,33 @@ class Stretch:
         return [one for one, stays in zip(ones, kept, strict=True) if stays]
 
     # --- which sentences of a stretch belong together ------------------------------------------
+
+    def _heaviest(self, golds: int, systems: int) -> list[FoundGroup]:
+        """Groups of so many sentences, few of one side and many of the other: those that have the
+        most words in common, one to one if that is more than :meth:`_groups` finds."""
+        self._looked = max(self._looked, golds, systems)
+        groups = self._groups(golds, systems)
+        sides = [
+            [self.words(side, at) for at in range(n)] for side, n in enumerate((golds, systems))
+        ]
+        pairs = []
+        for gold, system in heaviest_pairs(shared_words(*sides)):
+            how = self._judged(gold, gold + 1, system, system + 1)
+            if how is not None:
+                pairs.append(FoundGroup(gold, gold + 1, system, system + 1, how))
+        if self._in_common(pairs) <= self._in_common(groups):
+            return groups
+        return self._with_lone(pairs, (golds, systems))
+
+    def _in_common(self, found: Sequence[FoundGroup]) -> int:
+        """How many words counterparts have in common."""
+        return sum(
+            distances.LCSseq.similarity(
+                self._all_words(0, range(one.gold_start, one.gold_end)),
+                self._all_words(1, range(one.system_start, one.system_end)),
+            )
+            for one in found
+        )
 
     def _groups(self, golds: int, systems: int) -> list[FoundGroup]:
         """Groups of the first ``golds`` and ``systems`` sentences, by the text they share."""
