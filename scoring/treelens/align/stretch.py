@@ -197,7 +197,8 @@ class Stretch:
         if near and self._by_chance((0, 0), near):
             near = None
         if near and sum(near) <= _NEAR and not self._passes_by_many(*near):
-            return np.array(self._groups(*near))
+            is_gap = abs(near[0] - near[1]) > _FEW
+            return np.array(self._heaviest(*near) if is_gap else self._groups(*near))
         end = self._same_at_end()
         return self._across(near) if end is None else self._before(end)
 
