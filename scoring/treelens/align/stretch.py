@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -57,8 +57,8 @@ _CLOSE = 16
 _IN_STEP = 64
 """Sentences of each side that are looked at for a place where the same text ends on both."""
 
-_PAIRS_OF_FEW = 1 << 17
-"""So many pairs of sentences, of few and many, are compared one by one."""
+_PAIRS_COMPARED = 1 << 17
+"""So many pairs of sentences are compared one by one, for some hundredths of a second."""
 
 _MANY_MORE = 4
 """So many times as many sentences of one side, and most of them have no counterpart."""
@@ -308,25 +308,15 @@ class Stretch:
             pairs = [pair for pair in pairs if max(pair) < most // 2]
             while pairs and _per_sentence(shared, pairs[-_CLOSE:]) < least:
                 del pairs[-_CLOSE:]
-        found = [
-            FoundGroup(gold, gold + 1, system, system + 1, how or GroupedBy.GUESSED)
-            for gold, system in pairs
-            for how in [self._judged(gold, gold + 1, system, system + 1)]
-        ]
-        return self._with_lone(found, self.remaining if whole else None)
-
-    def _with_lone(
-        self, found: Sequence[FoundGroup], ends: tuple[int, int] | None
-    ) -> list[FoundGroup]:
-        """Groups with the sentences between them, which are alone, and those up to an end."""
         groups: list[FoundGroup] = []
         i = j = 0
-        for one in found:
-            groups += self._lone(range(i, one.gold_start), range(j, one.system_start))
-            groups.append(one)
-            i, j = one.gold_end, one.system_end
-        if ends:
-            groups += self._lone(range(i, ends[0]), range(j, ends[1]))
+        for gold, system in pairs:
+            groups += self._lone(range(i, gold), range(j, system))
+            i, j = gold + 1, system + 1
+            how = self._judged(gold, i, system, j) or GroupedBy.GUESSED
+            groups.append(FoundGroup(gold, i, system, j, how))
+        if whole:
+            groups += self._lone(range(i, self.remaining[0]), range(j, self.remaining[1]))
         return groups
 
     # --- where both sides agree again ----------------------------------------------------------
@@ -408,7 +398,7 @@ class Stretch:
         if here:
             return np.array(here)
         end = self._most_in_common() or near or self._once()
-        if self._is_of_few() and end[0] * end[1] <= _PAIRS_OF_FEW:
+        if end[0] * end[1] <= _PAIRS_COMPARED:
             return np.array(self._heaviest(*end))
         if end[0] * end[1] <= WINDOW * WINDOW:
             return np.array(self._groups(*end))
@@ -585,22 +575,25 @@ class Stretch:
 
     # --- which sentences of a stretch belong together ------------------------------------------
 
-    def _heaviest(self, golds: int, systems: int) -> list[FoundGroup]:
-        """Groups of so many sentences, few of one side and many of the other: those that have the
-        most words in common, one to one if that is more than :meth:`_groups` finds."""
+    def _groups(self, golds: int, systems: int) -> list[FoundGroup]:
+        """Groups of the first ``golds`` and ``systems`` sentences, by the text they share."""
         self._looked = max(self._looked, golds, systems)
+        return self._filled(self._linked(golds, systems), golds, systems)
+
+    def _heaviest(self, golds: int, systems: int) -> list[FoundGroup]:
+        """The same where one side lacks some: one to one, by the words that each has in common with
+        any of the other side's, if those are more so."""
         groups = self._groups(golds, systems)
         sides = [
             [self.words(side, at) for at in range(n)] for side, n in enumerate((golds, systems))
         ]
-        pairs = []
-        for gold, system in heaviest_pairs(shared_words(*sides)):
-            how = self._judged(gold, gold + 1, system, system + 1)
-            if how is not None:
-                pairs.append(FoundGroup(gold, gold + 1, system, system + 1, how))
-        if self._in_common(pairs) <= self._in_common(groups):
-            return groups
-        return self._with_lone(pairs, (golds, systems))
+        pairs = [
+            FoundGroup(gold, gold + 1, system, system + 1, how)
+            for gold, system in heaviest_pairs(shared_words(*sides))
+            if (how := self._judged(gold, gold + 1, system, system + 1)) is not None
+        ]
+        others = self._filled(pairs, golds, systems)
+        return max(groups, others, key=self._in_common)
 
     def _in_common(self, found: Sequence[FoundGroup]) -> int:
         """How many words counterparts have in common."""
@@ -612,14 +605,12 @@ class Stretch:
             for one in found
         )
 
-    def _groups(self, golds: int, systems: int) -> list[FoundGroup]:
-        """Groups of the first ``golds`` and ``systems`` sentences, by the text they share."""
-        self._looked = max(self._looked, golds, systems)
+    def _filled(self, linked: Iterable[FoundGroup], golds: int, systems: int) -> list[FoundGroup]:
+        """Groups, and those of the sentences between them."""
         groups: list[FoundGroup] = []
         i = j = 0
         for gold_start, gold_end, system_start, system_end, how in itertools.chain(
-            self._linked(golds, systems),
-            [FoundGroup(golds, golds, systems, systems, GroupedBy.ALONE)],
+            linked, [FoundGroup(golds, golds, systems, systems, GroupedBy.ALONE)]
         ):
             groups += self._between(range(i, gold_start), range(j, system_start))
             if gold_end > gold_start:
