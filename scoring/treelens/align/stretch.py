@@ -414,10 +414,11 @@ class Stretch:
         self._looked = max(self._looked, max(sizes) + 1)
         if self._is_of_few():
             return []
-        here = _to_last_pair(self._groups(*sizes))
+        whole = tuple(sizes) == self.remaining
+        here = _to_last_pair(self._heaviest(*sizes) if whole else self._groups(*sizes))
         if 2 * _linked(here) < min(_BLOCK, *self.remaining) or not self._is_right(here):
             return []
-        if tuple(sizes) == self.remaining:
+        if whole:
             return here
         # What is alike behind a gap that begins in here is so by chance.
         while len(here) > 2 * _CLOSE and not (
