@@ -197,8 +197,7 @@ class Stretch:
         if near and self._by_chance((0, 0), near):
             near = None
         if near and sum(near) <= _NEAR and not self._passes_by_many(*near):
-            is_gap = abs(near[0] - near[1]) > _FEW
-            return np.array(self._heaviest(*near) if is_gap else self._groups(*near))
+            return np.array(self._groups(*near))
         end = self._same_at_end()
         return self._across(near) if end is None else self._before(end)
 
@@ -399,8 +398,6 @@ class Stretch:
             return np.array(here)
         end = self._most_in_common() or near or self._once()
         if end[0] * end[1] <= _PAIRS_COMPARED:
-            return np.array(self._heaviest(*end))
-        if end[0] * end[1] <= WINDOW * WINDOW:
             return np.array(self._groups(*end))
         resumed = self._next_words(*end)
         if resumed is None:
@@ -414,11 +411,12 @@ class Stretch:
         self._looked = max(self._looked, max(sizes) + 1)
         if self._is_of_few():
             return []
-        whole = tuple(sizes) == self.remaining
-        here = _to_last_pair(self._heaviest(*sizes) if whole else self._groups(*sizes))
+        by_text = self._by_text(*sizes)
+        here = _to_last_pair(by_text)
         if 2 * _linked(here) < min(_BLOCK, *self.remaining) or not self._is_right(here):
             return []
-        if whole:
+        here = _to_last_pair(self._or_one_to_one(by_text, *sizes))
+        if tuple(sizes) == self.remaining:
             return here
         # What is alike behind a gap that begins in here is so by chance.
         while len(here) > 2 * _CLOSE and not (
@@ -576,15 +574,20 @@ class Stretch:
 
     # --- which sentences of a stretch belong together ------------------------------------------
 
-    def _groups(self, golds: int, systems: int) -> list[FoundGroup]:
-        """Groups of the first ``golds`` and ``systems`` sentences, by the text they share."""
+    def _by_text(self, golds: int, systems: int) -> list[FoundGroup]:
+        """Groups of the first ``golds`` and ``systems`` sentences, by the text that all share."""
         self._looked = max(self._looked, golds, systems)
         return self._filled(self._linked(golds, systems), golds, systems)
 
-    def _heaviest(self, golds: int, systems: int) -> list[FoundGroup]:
-        """The same where one side lacks some: one to one, by the words that each has in common with
-        any of the other side's, if those are more so."""
-        groups = self._groups(golds, systems)
+    def _groups(self, golds: int, systems: int) -> list[FoundGroup]:
+        """The same, or one to one by what each has in common with any other if that is more."""
+        return self._or_one_to_one(self._by_text(golds, systems), golds, systems)
+
+    def _or_one_to_one(
+        self, groups: list[FoundGroup], golds: int, systems: int
+    ) -> list[FoundGroup]:
+        if not 1 < golds * systems <= _PAIRS_COMPARED:
+            return groups
         sides = [
             [self.words(side, at) for at in range(n)] for side, n in enumerate((golds, systems))
         ]
@@ -593,8 +596,7 @@ class Stretch:
             for gold, system in heaviest_pairs(shared_words(*sides))
             if (how := self._judged(gold, gold + 1, system, system + 1)) is not None
         ]
-        others = self._filled(pairs, golds, systems)
-        return max(groups, others, key=self._in_common)
+        return max(groups, self._filled(pairs, golds, systems), key=self._in_common)
 
     def _in_common(self, found: Sequence[FoundGroup]) -> int:
         """How many words counterparts have in common."""
