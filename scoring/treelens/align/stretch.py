@@ -580,12 +580,13 @@ class Stretch:
         return self._filled(self._linked(golds, systems), golds, systems)
 
     def _groups(self, golds: int, systems: int) -> list[FoundGroup]:
-        """The same, or one to one by what each has in common with any other if that is more."""
+        """The same, or one to one if that has more in common."""
         return self._or_one_to_one(self._by_text(golds, systems), golds, systems)
 
     def _or_one_to_one(
         self, groups: list[FoundGroup], golds: int, systems: int
     ) -> list[FoundGroup]:
+        """Groups, or others by what each sentence has in common with any one of the other side."""
         if not 1 < golds * systems <= _PAIRS_COMPARED:
             return groups
         sides = [
