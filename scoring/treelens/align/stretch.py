@@ -57,8 +57,9 @@ _CLOSE = 16
 _IN_STEP = 64
 """Sentences of each side that are looked at for a place where the same text ends on both."""
 
-_PAIRS_COMPARED = 1 << 17
-"""So many pairs of sentences are compared one by one, for some hundredths of a second."""
+_ONE_BY_ONE, _ONE_BY_ONE_BYTES = 1 << 17, 1 << 19
+"""So many pairs of sentences, of so much text, are compared one by one, for some hundredths of a
+second."""
 
 _MANY_MORE = 4
 """So many times as many sentences of one side, and most of them have no counterpart."""
@@ -397,7 +398,7 @@ class Stretch:
         if here:
             return np.array(here)
         end = self._most_in_common() or near or self._once()
-        if end[0] * end[1] <= _PAIRS_COMPARED:
+        if end[0] * end[1] <= _ONE_BY_ONE:
             return np.array(self._groups(*end))
         resumed = self._next_words(*end)
         if resumed is None:
@@ -587,7 +588,8 @@ class Stretch:
         self, groups: list[FoundGroup], golds: int, systems: int
     ) -> list[FoundGroup]:
         """Groups, or others by what each sentence has in common with any one of the other side."""
-        if not 1 < golds * systems <= _PAIRS_COMPARED:
+        size = sum(int(side[:, 0].sum()) for side in self._numbers(golds, systems))
+        if not 1 < golds * systems <= _ONE_BY_ONE or size > _ONE_BY_ONE_BYTES:
             return groups
         sides = [
             [self.words(side, at) for at in range(n)] for side, n in enumerate((golds, systems))
