@@ -48,7 +48,7 @@ describe('what reminds an editor to ask', () => {
     };
     reminder.in(0);
     await passed(60_000);
-    assert.deepEqual(times.length, 4);
+    assert.equal(times.length, 4);
     left = 1;
     times.length = 0;
     reminder.in(0);
