@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from treelens.align.subsequence import share_in_common
 from treelens.rules import distances
 
 _Words = Sequence[bytes]
@@ -40,7 +41,7 @@ def alike(one: _Words, other: _Words, shares: tuple[float, float]) -> bool:
     words, characters = shares
     if not one or not other:
         return False
-    if distances.LCSseq.normalized_similarity(one, other, score_cutoff=words):
+    if share_in_common(one, other, words):
         return True
     texts = [b" ".join(side).decode("utf-8", "surrogateescape") for side in (one, other)]
     if max(map(len, texts)) > _CHARACTERS:
@@ -68,7 +69,7 @@ def mean_likeness(pairs: Sequence[tuple[_Words, _Words]]) -> tuple[float, float]
         [b" ".join(side)[:_CHARACTERS].decode("utf-8", "replace") for side in pair]
         for pair in pairs
     ]
-    words = sum(distances.LCSseq.normalized_similarity(*pair) for pair in pairs)
+    words = sum(share_in_common(*pair) for pair in pairs)
     characters = sum(distances.fuzz.ratio(*pair) for pair in texts) / 100
     count = max(len(pairs), 1)
     return words / count, characters / count

@@ -31,8 +31,7 @@ from treelens.align.likeness import (
 from treelens.align.order import in_order
 from treelens.align.pins import DISTINCTIVE, MOVED, pinned
 from treelens.align.rows import in_rows
-from treelens.align.words import PAIRS_COMPARED, WordRun, blocks
-from treelens.rules import distances
+from treelens.align.subsequence import PAIRS_COMPARED, PAIRS_COUNTED, WordRun, blocks, in_common
 from treelens.rules.spelling import powers
 from treelens.trees.forest import Ints, Keys
 
@@ -377,13 +376,8 @@ class Stretch:
             self._looked = max(self._looked, end + 1)
             before.append(self._all_words(side, range(first, step)))
             behind.append(self._all_words(side, range(step, end)))
-        whole = distances.LCSseq.similarity(
-            *(one + other for one, other in zip(before, behind, strict=True))
-        )
-        return (
-            distances.LCSseq.similarity(*before) + distances.LCSseq.similarity(*behind)
-            < _KEPT * whole
-        )
+        whole = in_common(*(one + other for one, other in zip(before, behind, strict=True)))
+        return in_common(*before) + in_common(*behind) < _KEPT * whole
 
     def _all_words(self, side: int, steps: range) -> list[bytes]:
         return [word for step in steps for word in self.words(side, step)]
@@ -594,6 +588,9 @@ class Stretch:
         sides = [
             [self.words(side, at) for at in range(n)] for side, n in enumerate((golds, systems))
         ]
+        longest, its = (max(map(len, side)) for side in sides)
+        if longest * its > PAIRS_COUNTED:
+            return groups
         pairs = [
             FoundGroup(gold, gold + 1, system, system + 1, how)
             for gold, system in heaviest_pairs(shared_words(*sides))
@@ -604,7 +601,7 @@ class Stretch:
     def _in_common(self, found: Sequence[FoundGroup]) -> int:
         """How many words counterparts have in common."""
         return sum(
-            distances.LCSseq.similarity(
+            in_common(
                 self._all_words(0, range(one.gold_start, one.gold_end)),
                 self._all_words(1, range(one.system_start, one.system_end)),
             )

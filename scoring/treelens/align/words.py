@@ -25,17 +25,14 @@ Swapping the sides swaps the result: ties between them are decided by what they 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from treelens.align.subsequence import blocks
 from treelens.rules import distances
 
 _CHARACTERS_COMPARED = 4000
 """Past so many characters a stretch that differs is not looked into: it is one group."""
-
-PAIRS_COMPARED = 1 << 28
-"""Past so many pairs of items, what is not equal at both ends is not looked into: a comparison
-needs a bit of memory for each."""
 
 
 class Axis(NamedTuple):
@@ -164,44 +161,6 @@ def _common(one: Sequence[bytes], other: Sequence[bytes]) -> list[tuple[int, int
             i, j = one.index(one[at], i + 1), other.index(one[at], j + 1)
             pairs.append((i, j))
     return pairs
-
-
-class WordRun(NamedTuple):
-    """A run of items that both sides have in order, or a stretch between two such runs."""
-
-    gold: range
-    system: range
-    equal: bool
-
-
-def blocks(gold: Sequence[Hashable], system: Sequence[Hashable]) -> list[WordRun]:
-    """The longest common subsequence and what lies between it, as alternating blocks."""
-    if len(gold) * len(system) > PAIRS_COMPARED:
-        return _ends_in_common(gold, system)
-    found: list[WordRun] = []
-    for code in distances.Indel.opcodes(gold, system):
-        equal = code.tag == "equal"
-        start, other_start = code.src_start, code.dest_start
-        if found and not equal and not found[-1].equal:
-            before = found.pop()
-            start, other_start = before.gold.start, before.system.start
-        found.append(WordRun(range(start, code.src_end), range(other_start, code.dest_end), equal))
-    return found
-
-
-def _ends_in_common(gold: Sequence[Hashable], system: Sequence[Hashable]) -> list[WordRun]:
-    """The items in common at the start and at the end, and what lies between them."""
-    golds, systems, shorter = len(gold), len(system), min(len(gold), len(system))
-    head = next((k for k in range(shorter) if gold[k] != system[k]), shorter)
-    tail = next((k for k in range(shorter - head) if gold[~k] != system[~k]), shorter - head)
-    cuts = [(0, 0), (head, head), (golds - tail, systems - tail), (golds, systems)]
-    return [
-        WordRun(range(start, end), range(its_start, its_end), equal)
-        for equal, ((start, its_start), (end, its_end)) in zip(
-            (True, False, True), itertools.pairwise(cuts), strict=True
-        )
-        if start < end or its_start < its_end
-    ]
 
 
 # --- pieces of an axis ---------------------------------------------------------------------
