@@ -28,7 +28,7 @@ class GroupedBy(enum.IntEnum):
     ALONE = 5
     """Only one side has a sentence."""
     MOVED = 6
-    """The same text, out of order: only if such sentences were to be taken together."""
+    """The same or much of it, out of order: only if such sentences were to be taken together."""
 
 
 class TextNumbers(Protocol):
@@ -123,8 +123,8 @@ class Groups(NamedTuple):
 
 
 class Elsewhere(NamedTuple):
-    """Sentences whose text stands, out of order, on the other side: gold's, ascending, and where
-    system has each; ``(k,)`` both."""
+    """Sentences that the other side has out of order: gold's, ascending, and where system has each;
+    ``(k,)`` both."""
 
     gold: Ints
     system: Ints

@@ -1,7 +1,9 @@
-"""Sentences that stand elsewhere: blocks whose text both sides have, out of order.
+"""Sentences that stand elsewhere: blocks that both sides have, out of order.
 
 An alignment in order leaves them alone on both sides. That is said, and only on request are they
-taken together, which makes the alignment a crossing one.
+taken together, which makes the alignment a crossing one. First come those of the same text, then
+those whose words differ (:mod:`~treelens.align.reworded`). The same, mirrored, whichever side is
+gold.
 """
 
 from __future__ import annotations
@@ -13,9 +15,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.groups import Elsewhere, GroupedBy, Groups, TextNumbers
+from treelens.align.groups import Elsewhere, GroupedBy, Groups, TextNumbers, Yields
+from treelens.align.order import Pairs
 from treelens.align.pins import no_coincidence, same_texts
-from treelens.trees.forest import Ints, Keys
+from treelens.align.reworded import KnownTexts, reworded
+from treelens.trees.forest import Ints, Keys, each_once
+
+_FAR = np.iinfo(np.int32).max
 
 _ROOM = 16
 """Sentences beside one of a block that are looked at together at first."""
@@ -42,26 +48,54 @@ class _Some:
         return self.numbers[self.places[rows]]
 
 
-def moves(batches: Iterable[Groups], numbers: tuple[TextNumbers, TextNumbers]) -> list[Move]:
+def moves(
+    batches: Iterable[Groups], sides: tuple[Yields, Yields], known: KnownTexts | None = None
+) -> list[Move]:
     """The blocks of sentences that were moved, by their place in gold; of an alignment's groups,
-    some at a time.
+    some at a time. known: what was looked at when that was asked before."""
+    numbers = sides[0].numbers, sides[1].numbers
+    alone, before = _alone(batches)
+    if not all(map(len, numbers)) or not all(side.any() for side in alone):
+        return []
+    places = np.flatnonzero(alone[0]).astype(np.int32), np.flatnonzero(alone[1]).astype(np.int32)
+    same = _of_same_text(numbers, alone)
+    pairs = same.then(reworded(sides, places, same, known or KnownTexts())).in_order()
+    gaps = Pairs(
+        *(
+            its[np.searchsorted(side, at)]
+            for its, side, at in zip(before, places, pairs, strict=True)
+        )
+    )
+    as_it_is = np.isin(pairs.gold, same.gold)
+    return _in_blocks(pairs.some(as_it_is | _out_of_order(pairs, gaps)))
 
-    Of the sentences without counterparts, those of texts that either side has once among them tell
-    a block, or one of the sides twice: then it was moved to where that has it first. Others that
-    both sides have beside these are of the block, too.
-    """
-    free = [np.concatenate(side) for side in zip(*map(_alone, batches), strict=True)]
-    found: list[Move] = []
-    for place, theirs in _of_same_text(numbers, free):
-        if not free[0][place] or not free[1][theirs]:
-            continue
-        before = _same(numbers, free, (place - 1, theirs - 1), -1)
-        behind = 1 + _same(numbers, free, (place + 1, theirs + 1), 1)
-        move = Move(range(place - before, place + behind), range(theirs - before, theirs + behind))
-        for flags, block in zip(free, move, strict=True):
-            flags[block.start : block.stop] = False
-        found.append(move)
-    return found
+
+def _out_of_order(pairs: Pairs, gaps: Pairs) -> npt.NDArray[np.bool_]:
+    """Which pairs, by gold's order, others cross: such that belong together, or one another in one
+    place; ``gaps``: how many groups that belong together are before each sentence."""
+    crossed = gaps.gold != gaps.system
+    for gap in each_once(gaps.gold[~crossed]).tolist():
+        here = np.flatnonzero(~crossed & (gaps.gold == gap))
+        systems = pairs.system[here]
+        most = np.maximum.accumulate(np.append(-1, systems[:-1]))
+        least = np.minimum.accumulate(np.append(_FAR, systems[:0:-1]))[::-1]
+        crossed[here] = (systems < most) | (systems > least)
+    return crossed
+
+
+def _in_blocks(pairs: Pairs) -> list[Move]:
+    """Pairs of sentences, by gold's order, in as few blocks as there can be."""
+    starts = np.flatnonzero(
+        np.append(True, (np.diff(pairs.gold) != 1) | (np.diff(pairs.system) != 1))[
+            : len(pairs.gold)
+        ]
+    )
+    sizes = np.diff(np.append(starts, len(pairs.gold)))
+    columns = (*pairs.some(starts), sizes)
+    return [
+        Move(range(gold, gold + size), range(system, system + size))
+        for gold, system, size in zip(*(column.tolist() for column in columns), strict=True)
+    ]
 
 
 def elsewhere(found: Sequence[Move]) -> Elsewhere:
@@ -73,16 +107,46 @@ def elsewhere(found: Sequence[Move]) -> Elsewhere:
 
 
 def _of_same_text(
+    numbers: tuple[TextNumbers, TextNumbers], alone: Sequence[npt.NDArray[np.bool_]]
+) -> Pairs:
+    """The pairs of sentences without counterparts that are of moved blocks of the same text.
+
+    Those of texts that either side has once among them tell a block, or one of the sides twice:
+    then it was moved to where that has it first. Others that both sides have beside these are of
+    the block, too.
+    """
+    free = [side.copy() for side in alone]
+    found = [Pairs(*np.zeros((2, 0), np.int32))]
+    for place, theirs in _telling(numbers, free):
+        if not free[0][place] or not free[1][theirs]:
+            continue
+        before = _same(numbers, free, (place - 1, theirs - 1), -1)
+        behind = 1 + _same(numbers, free, (place + 1, theirs + 1), 1)
+        block = Pairs(
+            *(np.arange(at - before, at + behind, dtype=np.int32) for at in (place, theirs))
+        )
+        for flags, rows in zip(free, block, strict=True):
+            flags[rows] = False
+        found.append(block)
+    return Pairs(*map(np.concatenate, zip(*found, strict=True)))
+
+
+def _telling(
     numbers: tuple[TextNumbers, TextNumbers], free: Sequence[npt.NDArray[np.bool_]]
 ) -> Iterable[tuple[int, int]]:
-    """The pairs of sentences without counterparts whose text tells a block, in order."""
-    if not all(map(len, numbers)) or not all(side.any() for side in free):
-        return ()
+    """The pairs of sentences without counterparts whose text tells a block.
+
+    In an order that is the same whichever side is gold: by what is further ahead on either side.
+    (Two that are mirrored have no sentence in common.)
+    """
     places = [np.flatnonzero(side).astype(np.int32) for side in free]
     pairs = same_texts(*map(_Some, numbers, places))
     golds, systems = (side[at] for side, at in zip(places, pairs, strict=True))
     sure = no_coincidence(*numbers, golds, systems)
-    return zip(golds[sure].tolist(), systems[sure].tolist(), strict=True)
+    golds, systems = golds[sure], systems[sure]
+    texts = numbers[0][golds][:, 1]
+    order = np.lexsort((texts, np.maximum(golds, systems), np.minimum(golds, systems)))
+    return zip(golds[order].tolist(), systems[order].tolist(), strict=True)
 
 
 def taken_together(groups: Groups, found: list[Move]) -> Groups:
@@ -130,7 +194,21 @@ def _group_of(groups: Groups, side: int) -> npt.NDArray[np.intp]:
     return np.repeat(np.arange(len(start)), end - start)
 
 
-def _alone(groups: Groups) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-    """Which sentences of gold and of system have no counterpart; ``(sentences,)`` each."""
-    alone = groups.how == GroupedBy.ALONE
-    return alone[_group_of(groups, 0)], alone[_group_of(groups, 1)]
+def _alone(
+    batches: Iterable[Groups],
+) -> tuple[tuple[npt.NDArray[np.bool_], ...], tuple[Ints, ...]]:
+    """Which sentences of gold and of system have no counterpart, ``(sentences,)`` each, and before
+    each of those how many groups there are of such as have one."""
+    alone: tuple[list[npt.NDArray[np.bool_]], ...] = [], []
+    before: tuple[list[Ints], ...] = [], []
+    count = 0
+    for groups in batches:
+        lone = groups.how == GroupedBy.ALONE
+        counts = count + np.cumsum(~lone, dtype=np.int32)
+        for side in (0, 1):
+            owner = _group_of(groups, side)
+            flags = lone[owner]
+            alone[side].append(flags)
+            before[side].append(counts[owner[flags]])
+        count = int(counts[-1]) if len(counts) else count
+    return tuple(map(np.concatenate, alone)), tuple(map(np.concatenate, before))

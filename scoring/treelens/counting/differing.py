@@ -74,11 +74,12 @@ def _aligned(
     )
     if plan.parameters.alignment != "own":
         found = lined(gold, system, plan.parameters)
-        return [found.together], found.uncertain(), elsewhere(found.moves())
+        sides = gold, system
+        return [found.together], found.uncertain(sides), elsewhere(found.moves(sides))
     pins = pinned(*read.numbers)
     give_back()
     batches = WaitingGroups(read.make_waiting(), walk(gold, system, pins))
-    moved = moves(batches, read.numbers)
+    moved = moves(batches, (gold, system))
     return batches, uncertain(batches, moved), elsewhere(moved)
 
 

@@ -201,12 +201,12 @@ def _aligned(
         if groups is None:
             from treelens.session import alignment  # which the same sentences do without
 
-            found = alignment.lined(
+            sides = (
                 alignment.DocumentYields(both.documents[0], parameters, part.gold.keys, gold),
                 alignment.DocumentYields(both.documents[1], parameters, part.system.keys, system),
-                parameters,
             )
-            groups, unsure = found.together, tuple(found.uncertain())
+            found = alignment.lined(*sides, parameters)
+            groups, unsure = found.together, tuple(found.uncertain(sides))
         yield _AlignedPart(groups, groups.shifted(gold, system), unsure)
         gold += part.gold.sentences
         system += part.system.sentences

@@ -131,7 +131,7 @@ def sentences_together(other: Counterpart, sentence: int) -> str:
     if not len(theirs):
         elsewhere = moved(other, sentence)
         if elsewhere is not None:
-            return f"moved: {_numbers(elsewhere)} of {name} has this text, out of order"
+            return f"moved: this is {_numbers(elsewhere)} of {name}, out of order"
         return f"{name} has no sentence with this text"
     if len(mine) == len(theirs) == 1:
         why = uncertainty(other, sentence)
@@ -162,7 +162,7 @@ def uncertainty(other: Counterpart, sentence: int) -> str:
 
 
 def moved(other: Counterpart, sentence: int) -> range | None:
-    """The sentence of the other file that has the same text in another place."""
+    """The sentence of the other file that is this one, in another place."""
     elsewhere = other.pair.elsewhere(other.side, sentence)
     return None if elsewhere is None else range(elsewhere, elsewhere + 1)
 

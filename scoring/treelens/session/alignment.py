@@ -11,7 +11,8 @@ from treelens.align import groups
 from treelens.align.groups import UNCHANGED, Groups, SentenceChange, Splice
 from treelens.align.moves import Move, elsewhere, moves, taken_together
 from treelens.align.pins import pinned
-from treelens.align.sentences import Alignment, align_sentences, realign
+from treelens.align.reworded import KnownTexts
+from treelens.align.sentences import Alignment, Sides, align_sentences, realign
 from treelens.align.uncertain import Uncertain, uncertain
 from treelens.rules.parameters import Parameters
 from treelens.session.document import Document
@@ -32,27 +33,29 @@ class AlignedSentences(NamedTuple):
     """Sentences in groups, and what they are found by when something changes.
 
     together: the groups, in which sentences that were moved may be taken together. apart: what
-    :meth:`elsewhere` says of stretches of texts, whose alignment does not.
+    :meth:`elsewhere` says of stretches of texts, whose alignment does not. known: what was looked
+    at to see what was moved, in this state and those before it.
     """
 
     alignment: Alignment
     together: Groups
     apart: tuple[Mapping[int, int], Mapping[int, int]] | None = None
+    known: KnownTexts | None = None
 
-    def moves(self) -> list[Move]:
-        """What stands elsewhere in the other file."""
-        return moves([self.alignment.groups], self.alignment.numbers)
+    def moves(self, sides: Sides) -> list[Move]:
+        """What stands elsewhere in the other file; ``sides``: the sentences."""
+        return moves([self.alignment.groups], sides, self.known)
 
-    def uncertain(self) -> list[Uncertain]:
+    def uncertain(self, sides: Sides) -> list[Uncertain]:
         """What is to be said of how sentences were paired."""
-        return uncertain([self.alignment.groups], self.moves())
+        return uncertain([self.alignment.groups], self.moves(sides))
 
-    def elsewhere(self) -> tuple[Mapping[int, int], Mapping[int, int]]:
+    def elsewhere(self, sides: Sides) -> tuple[Mapping[int, int], Mapping[int, int]]:
         """Of gold's sentences and of system's, where in the other text those stand that were
         moved."""
         if self.apart is not None:
             return self.apart
-        gold, system = (side.tolist() for side in elsewhere(self.moves()))
+        gold, system = (side.tolist() for side in elsewhere(self.moves(sides)))
         return dict(zip(gold, system, strict=True)), dict(zip(system, gold, strict=True))
 
 
@@ -73,6 +76,16 @@ class DocumentYields:
         return text_of(forest, row, self._parameters)
 
 
+def yields_of(
+    documents: Documents, parameters: Parameters, texts: tuple[Keys, Keys]
+) -> tuple[DocumentYields, DocumentYields]:
+    """Documents as they are aligned; ``texts``: the numbers of their sentences."""
+    return (
+        DocumentYields(documents[0], parameters, texts[0]),
+        DocumentYields(documents[1], parameters, texts[1]),
+    )
+
+
 def line_up(documents: Documents, parameters: Parameters) -> AlignedSentences:
     """Documents lined up, by the alignment that the parameters name."""
     parts = [
@@ -82,7 +95,7 @@ def line_up(documents: Documents, parameters: Parameters) -> AlignedSentences:
     gold = np.concatenate([one for one, _ in parts])
     alike = all(one is other for one, other in parts)
     system = gold if alike else np.concatenate([other for _, other in parts])
-    return lined(*_yields(documents, parameters, (gold, system)), parameters)
+    return lined(*yields_of(documents, parameters, (gold, system)), parameters)
 
 
 def _texts(documents: Documents, first: int, parameters: Parameters) -> tuple[Keys, Keys]:
@@ -99,11 +112,12 @@ def lined(gold: groups.Yields, system: groups.Yields, parameters: Parameters) ->
         from treelens.align import jp  # with the drop-in's words and sentences
 
         return known(jp.align_sentences(gold, system))
-    alignment = align_sentences(gold, system)
+    alignment, looked_at = align_sentences(gold, system), KnownTexts()
+    found = AlignedSentences(alignment, alignment.groups, known=looked_at)
     if parameters.alignment == "moved":
-        moved = moves([alignment.groups], alignment.numbers)
-        return AlignedSentences(alignment, taken_together(alignment.groups, moved))
-    return AlignedSentences(alignment, alignment.groups)
+        moved = found.moves((gold, system))
+        return found._replace(together=taken_together(alignment.groups, moved))
+    return found
 
 
 def known(
@@ -133,9 +147,9 @@ def line_up_again(
     new = text_keys(forest, parameters)
     text = np.concatenate([known[: change.first], new, known[change.old_end :]])
     texts = (text, numbers[1]) if side == 0 else (numbers[0], text)
-    yields = _yields(now, parameters, texts)
+    yields = yields_of(now, parameters, texts)
     if np.array_equal(known[change.first : change.old_end], new) and len(new) <= _FEW:
-        were = _yields(old, parameters, numbers)[side]
+        were = yields_of(old, parameters, numbers)[side]
         sentences = range(change.first, change.new_end)
         if all(were.words(one) == yields[side].words(one) for one in sentences):
             alignment = before.alignment._replace(numbers=texts)
@@ -144,7 +158,7 @@ def line_up_again(
     changes = [UNCHANGED, UNCHANGED]
     changes[side] = change
     alignment, splices = realign(*yields, before.alignment, changes[0], changes[1])
-    return AlignedSentences(alignment, alignment.groups), splices
+    return before._replace(alignment=alignment, together=alignment.groups), splices
 
 
 def _holding(found: Groups, side: int, sentences: range) -> Splice:
@@ -153,12 +167,3 @@ def _holding(found: Groups, side: int, sentences: range) -> Splice:
     first = int(np.searchsorted(ends, sentences.start, side="right"))
     end = int(np.searchsorted(ends, sentences.stop - 1, side="right")) + 1
     return Splice(first, end, first, end)
-
-
-def _yields(
-    documents: Documents, parameters: Parameters, texts: tuple[Keys, Keys]
-) -> tuple[DocumentYields, DocumentYields]:
-    return (
-        DocumentYields(documents[0], parameters, texts[0]),
-        DocumentYields(documents[1], parameters, texts[1]),
-    )

@@ -26,7 +26,14 @@ from treelens.differences.table import BY_CODE, find
 from treelens.metrics import Metric, Ratio, Score, Tallies, fractions, scores
 from treelens.metrics.table import metrics_of
 from treelens.rules.parameters import PRESETS, Parameters
-from treelens.session.alignment import AlignedSentences, known, line_up, line_up_again
+from treelens.session.alignment import (
+    AlignedSentences,
+    DocumentYields,
+    known,
+    line_up,
+    line_up_again,
+    yields_of,
+)
 from treelens.session.counts import (
     BATCH,
     COUNTED,
@@ -122,19 +129,23 @@ class Pair:
 
     def moves(self) -> list[Move]:
         """Blocks of sentences that the other file has elsewhere, by their place in gold."""
-        return self._lined.moves()
+        return self._lined.moves(self._sentences())
 
     def uncertain(self) -> list[Uncertain]:
         """What is to be said of how sentences were paired."""
-        return self._lined.uncertain()
+        return self._lined.uncertain(self._sentences())
 
     def elsewhere(self, side: Side, sentence: int) -> int | None:
-        """The sentence with the same text that the other file has out of order, if any; of the
+        """The sentence that is this one and that the other file has out of order, if any; of the
         whole file, where this is a pair of stretches. (To be asked of those without counterparts:
         where one is out of order takes a look at all that have none.)"""
         if not self._elsewhere:
-            self._elsewhere.update(zip(Side, self._lined.elsewhere(), strict=True))
+            self._elsewhere.update(zip(Side, self._lined.elsewhere(self._sentences()), strict=True))
         return self._elsewhere[side].get(sentence)
+
+    def _sentences(self) -> tuple[DocumentYields, DocumentYields]:
+        gold, system = self._lined.alignment.numbers
+        return yields_of((self.gold, self.system), self.parameters, (gold[:], system[:]))
 
     def how(self, group: int) -> GroupedBy:
         """Why the sentences of a group are one."""

@@ -42,10 +42,10 @@ def test_a_block_without_a_place_in_order_was_moved_to_the_first_where_it_is_now
     gold = rest[:450] + block + rest[450:]
     system = rest[:100] + block + rest[100:800] + block + rest[800:]
     alignment = aligned(gold, system)
-    found = moves([alignment.groups], alignment.numbers)
+    found = moves([alignment.groups], (Text(gold), Text(system)))
     assert found == [Move(range(450, 500), range(100, 150))]
     mirrored = aligned(system, gold)
-    found = moves([mirrored.groups], mirrored.numbers)
+    found = moves([mirrored.groups], (Text(system), Text(gold)))
     assert found == [Move(range(100, 150), range(450, 500))]
 
 
@@ -59,7 +59,7 @@ def test_a_copy_that_was_moved_of_what_both_sides_have_twice_is_said_to_be(back:
         gold, system = system, gold
     alignment = aligned(gold, system)
     first, second = (200, 100) if back else (100, 200)
-    assert moves([alignment.groups], alignment.numbers) == [
+    assert moves([alignment.groups], (Text(gold), Text(system))) == [
         Move(range(first, first + 30), range(second, second + 30))
     ]
 
@@ -75,7 +75,7 @@ def test_of_blocks_that_both_sides_have_twice_and_that_cross_the_most_stays(back
         gold, system = system, gold
     alignment = aligned(gold, system)
     assert sum(how == GroupedBy.SAME for how in alignment.groups.how) == 520
-    (move,) = moves([alignment.groups], alignment.numbers)
+    (move,) = moves([alignment.groups], (Text(gold), Text(system)))
     assert len(move.gold) == len(move.system) == 20
 
 

@@ -68,7 +68,7 @@ def test_a_moved_block_is_seen_as_one() -> None:
     gold[550] = gold[560] = ["yes"]  # not unique, and in the block
     system = gold[:500] + gold[800:1_500] + gold[500:800] + gold[1_500:]
     alignment = aligned(gold, system)
-    found = moves([alignment.groups], alignment.numbers)
+    found = moves([alignment.groups], (Text(gold), Text(system)))
     assert found == [Move(range(500, 800), range(1_200, 1_500))]
     assert (alignment.groups.how == GroupedBy.ALONE).sum() == 600
     together = taken_together(alignment.groups, found)
@@ -93,7 +93,7 @@ def test_what_is_the_longer_part_of_a_file_stays_however_seldom_its_text_is_ther
         gold, system = system, gold
     alignment = aligned(gold, system)
     assert sum(how == GroupedBy.SAME for how in alignment.groups.how) == 240
-    (move,) = moves([alignment.groups], alignment.numbers)
+    (move,) = moves([alignment.groups], (Text(gold), Text(system)))
     assert len(move.gold) == 60
 
 
@@ -121,7 +121,7 @@ def test_several_moved_blocks_are_in_the_order_of_gold() -> None:
     gold = numbered(400)
     system = gold[20:40] + gold[:20] + gold[40:200] + gold[260:300] + gold[200:260] + gold[300:]
     alignment = aligned(gold, system)
-    found = moves([alignment.groups], alignment.numbers)
+    found = moves([alignment.groups], (Text(gold), Text(system)))
     assert [move.gold.start for move in found] in ([0, 200], [0, 260], [20, 200], [20, 260])
     assert all(gold[a] == system[b] for move in found for a, b in zip(*move, strict=True))
     assert len(shown(taken_together(alignment.groups, found))) == 400
