@@ -34,8 +34,8 @@ export type ToPage =
       /** Of copies. */
       colours: 'print' | 'theme';
     }
-  /** The cursor is at another node of the same picture. */
-  | { type: 'light'; id: string }
+  /** The cursor is at another node of the same picture; a choice later than `heard` stays. */
+  | { type: 'light'; id: string; heard: number }
   | { type: 'empty'; why: Emptiness }
   | { type: 'say'; text: string }
   | { type: 'actions'; id: string; titles: string[] }

@@ -22,7 +22,7 @@ import {
 import { pageHtml } from './page';
 import { nodeAt, type Choice, type Picture, type PictureNode, type Place } from './picture';
 import { deliver, pictureFile } from './save';
-import { goTo, keepInViewWhileMoved, keepSentenceInView, Light, putCursor } from './text';
+import { asRange, goTo, keepInViewWhileMoved, keepSentenceInView, Light, putCursor } from './text';
 
 export const viewType = 'treelens.picture';
 const debounceMilliseconds = 60;
@@ -41,6 +41,10 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   private followed: Followed | undefined;
   /** The number of the last node that was chosen in the page. */
   private heard = 0;
+  /** The same when the cursor was last moved in the text: what was chosen later stays so. */
+  private heardThen = 0;
+  /** Where choosing nodes has put the cursor since. */
+  private readonly chosen = new Set<string>();
   private drawn: Drawn | undefined;
   /** Another sentence that is drawn below, until the cursor goes elsewhere. */
   private beside: { line: number; other: PlaceArgument } | undefined;
@@ -67,9 +71,10 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
       vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
         // Of other editors it is this panel that moves the cursor.
         const [selection] = selections;
-        if (textEditor === vscode.window.activeTextEditor && selection !== undefined) {
-          this.follow(textEditor);
-        }
+        if (textEditor !== vscode.window.activeTextEditor || selection === undefined) return;
+        // (As of that which had the focus before this panel, for which it still is the active one.)
+        if (this.chosen.has(keyOf(textEditor.document.uri.toString(), selection))) return;
+        this.follow(textEditor);
       }),
       vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -183,13 +188,14 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     if (editor === undefined || !isTreebankLanguage(editor.document.languageId)) return;
     const { uri } = editor.document;
     this.light.show(undefined);
+    this.chosen.clear();
     if (uri.toString() !== this.followed?.uri.toString()) this.edits.last = undefined;
     this.followed = placeIn(editor);
     if (this.beside?.line !== editor.selection.active.line) this.beside = undefined;
     if (this.panel === undefined) return;
     const id = this.nodeHere(editor);
     if (id === undefined) this.refresh(false);
-    else if (this.timer === undefined) this.post({ type: 'light', id });
+    else if (this.timer === undefined) this.post({ type: 'light', id, heard: this.heard });
   }
 
   /** The node at the cursor, where the drawing is of this text as it is now. */
@@ -212,6 +218,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   private refresh(keep: boolean): void {
     if (this.panel?.visible !== true) return;
     // A move of the cursor counts for more than a change of the text.
+    if (!keep) this.heardThen = this.heard;
     this.keep = this.timer === undefined ? this.keep || keep : this.keep && keep;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
@@ -223,7 +230,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     this.asking?.cancel();
     const asking = new vscode.CancellationTokenSource();
     this.asking = asking;
-    const { keep, heard } = this;
+    const { keep, heardThen } = this;
     this.keep = false;
     const here = this.place();
     if (here === undefined || this.server.trouble !== undefined) {
@@ -245,7 +252,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
       return;
     }
     this.drawn = { picture: withOurUris(picture), uri: here.uri, versions };
-    this.showDrawn(keep, heard);
+    this.showDrawn(keep, heardThen);
     // (Who has gone on while it was asked for is shown the next one in a moment.)
     if (!this.hasOpened || this.place()?.position.isEqual(here.position) !== true) return;
     this.keepDrawnInView(this.drawn, here.position);
@@ -362,6 +369,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
   private isReady(): void {
     this.hasOpened = true;
     this.heard = 0;
+    this.chosen.clear();
     this.refresh(false);
   }
 
@@ -404,6 +412,7 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
 
   private async select(node: PictureNode, place: Place, focus: boolean): Promise<void> {
     this.light.show(focus ? undefined : node);
+    if (!focus) this.chosen.add(keyOf(place.uri, asRange(place.selection)));
     const position = await goTo(place, focus, this.followed?.column);
     if (place.uri === this.followed?.uri.toString()) this.followed.position = position;
   }
@@ -462,6 +471,10 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
 
 function placeIn({ document, selection, viewColumn }: vscode.TextEditor): Followed {
   return { uri: document.uri, position: selection.active, column: viewColumn };
+}
+
+function keyOf(uri: string, { start, end }: vscode.Range): string {
+  return [uri, start.line, start.character, end.line, end.character].join(' ');
 }
 
 function emptiness(trouble: Server['trouble']): Emptiness {

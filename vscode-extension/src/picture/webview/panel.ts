@@ -85,7 +85,7 @@ export class Panel {
         this.show(message);
         break;
       case 'light':
-        this.light(this.drawing?.node(message.id));
+        if (message.heard >= this.chosen) this.light(this.drawing?.node(message.id));
         break;
       case 'empty':
         this.showEmpty(message.why);

@@ -1,2 +1,0 @@
-/** Tells the suite's lines from the rest of VS Code's log. */
-export const reportMark = '[suite] ';
