@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 T = TypeVar("T")
 
-USUAL = 40
+USUAL = 25
 """Of a law in ``make test``, always the same ones; ``make fuzz`` draws more than ten times as
 many, and others each time."""
 

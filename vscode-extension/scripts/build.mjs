@@ -46,7 +46,7 @@ if (!production) {
     ...node,
     entryPoints: [
       'test/workbench.ts',
-      ...['unit', 'host', 'e2e'].flatMap((layer) =>
+      ...['unit', 'e2e'].flatMap((layer) =>
         readdirSync(`test/${layer}`).map((file) => `test/${layer}/${file}`),
       ),
     ],

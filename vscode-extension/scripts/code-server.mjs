@@ -28,7 +28,6 @@ export const ownSettings = {
  * @property {string} scripts where this file's neighbours are; the tests bundle this file elsewhere
  * @property {string} [vsix] an extension to install
  * @property {Record<string, unknown>} [settings] the user's settings, over our own few
- * @property {string[]} [flags]
  * @property {number} [port]
  */
 
@@ -45,7 +44,7 @@ export const ownSettings = {
  * @param {Options} options
  * @returns {Promise<CodeServer>}
  */
-export async function startCodeServer({ scripts, vsix, settings, flags = [], port }) {
+export async function startCodeServer({ scripts, vsix, settings, port }) {
   const [node = '', entry = ''] = execFileSync(path.join(scripts, 'ensure-code-server.sh'), {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -75,7 +74,7 @@ export async function startCodeServer({ scripts, vsix, settings, flags = [], por
   const child = spawn(
     node,
     [
-      ...[entry, ...directories, '--auth', 'none', '--bind-addr', address, ...flags],
+      ...[entry, ...directories, '--auth', 'none', '--bind-addr', address],
       ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
       ...(settings?.['security.workspace.trust.enabled'] === true
         ? []

@@ -1,5 +1,4 @@
-// The end-to-end tests, and last the suite inside the extension host: all files, or those that are
-// named, in one browser. What fails leaves a picture in test-results; those that are named leave all
+// The end-to-end tests: all files, or those that are named, in one browser. What fails leaves a picture in test-results; those that are named leave all
 // that they take. With UNSTEADY=allowed, for machines whose load is not ours to choose, files that
 // fail have a second go in a browser of their own; what passes only then is named at the end, to be
 // looked into.
@@ -12,7 +11,6 @@ import Mocha from 'mocha';
 const folder = 'out/e2e';
 const named = process.argv.slice(2);
 const all = readdirSync(folder).filter((name) => name.endsWith('.test.js'));
-all.push('../host/run.js');
 if (named.length > 0) process.env.SCREENSHOTS ??= 'all';
 const mocha = new Mocha({ timeout: 900_000 });
 for (const name of named.length > 0 ? named : all) mocha.addFile(path.join(folder, name));

@@ -20,12 +20,6 @@ const chromiumFlags = [
   '--disable-sync',
 ];
 
-export interface Needs {
-  vsix: boolean;
-  flags: string[];
-  settings: Record<string, unknown>;
-}
-
 export interface Stage {
   server: CodeServer;
   page: Page;
@@ -37,12 +31,12 @@ export const complaints: string[] = [];
 let browser: BrowserContext | undefined;
 /** One after the other in the same page: another's process would parse all of VS Code anew. */
 let page: Page | undefined;
-/** By what they were started with, which cannot be changed later. */
-const servers = new Map<string, CodeServer>();
+/** By whether all that they open is trusted, which cannot be changed later. */
+const servers = new Map<boolean, CodeServer>();
 
 /** An empty page, and a server with these settings and no memory. */
-export async function enter(needs: Needs): Promise<Stage> {
-  const server = await serverFor(needs);
+export async function enter(settings: Record<string, unknown>): Promise<Stage> {
+  const server = await serverFor(settings);
   browser ??= await launch();
   await browser.clearPermissions();
   page ??= await still(listenedTo(await browser.newPage()));
@@ -102,10 +96,9 @@ after(async () => {
   for (const server of servers.values()) await stop(server);
 });
 
-async function serverFor({ vsix, flags, settings }: Needs): Promise<CodeServer> {
+async function serverFor(settings: Record<string, unknown>): Promise<CodeServer> {
   const isTrusted = settings['security.workspace.trust.enabled'] !== true;
-  const kind = JSON.stringify({ vsix, flags, isTrusted });
-  const running = servers.get(kind);
+  const running = servers.get(isTrusted);
   if (running !== undefined) {
     forget(running);
     writeSettings(running.home, settings);
@@ -114,10 +107,9 @@ async function serverFor({ vsix, flags, settings }: Needs): Promise<CodeServer> 
   const server = await startCodeServer({
     scripts: path.join(extensionRoot, 'scripts'),
     settings,
-    flags,
-    ...(vsix ? { vsix: path.join(root, 'dist', 'treelens.vsix') } : {}),
+    vsix: path.join(root, 'dist', 'treelens.vsix'),
   });
-  servers.set(kind, server);
+  servers.set(isTrusted, server);
   return server;
 }
 

@@ -24,11 +24,12 @@ export async function eventually<T>(
   wait = patience,
 ): Promise<T> {
   const deadline = Date.now() + wait;
-  for (;;) {
+  // To look takes some of what is looked for: the longer it has taken, the more rarely.
+  for (let pause = 100; ; pause = Math.min(2 * pause, 400)) {
     const answer = await ask();
     if (isRight(answer)) return answer;
     assert.ok(Date.now() < deadline, `still ${JSON.stringify(answer)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 

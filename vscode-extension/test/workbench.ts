@@ -16,10 +16,7 @@ export { appears, eventually, expectText, patience } from './waiting';
 export interface WorkbenchOptions {
   /** File name to text; or a folder to copy. */
   files: Record<string, string | Uint8Array> | string;
-  vsix?: boolean;
   settings?: Record<string, unknown>;
-  flags?: string[];
-  query?: (server: { origin: string; folder: string }) => string;
   prepare?: (page: Page) => Promise<void>;
   size?: { width: number; height: number };
   /** As for users who have not asked for less of it: a third of a processor while anything opens,
@@ -76,8 +73,8 @@ export class Workbench {
     mkdirSync(folder);
     if (typeof options.files === 'string') cpSync(options.files, folder, { recursive: true });
     else for (const [name, text] of Object.entries(options.files)) put(folder, name, text);
-    const { vsix = true, flags = [], scored = [], settings = {} } = options;
-    const stage = await enter({ vsix, flags, settings: overOurs(settings) });
+    const { scored = [], settings = {} } = options;
+    const stage = await enter(overOurs(settings));
     const { page, server } = stage;
     const workbench = new Workbench(page, folder, stage);
     current = workbench;
@@ -88,8 +85,7 @@ export class Workbench {
       });
       page.setDefaultTimeout(patience);
       await options.prepare?.(page);
-      const query = options.query?.({ origin: server.origin, folder }) ?? '';
-      await page.goto(server.url(folder) + query);
+      await page.goto(server.url(folder));
       await page.locator('.monaco-workbench').waitFor();
       for (const file of scored) await workbench.editor(file).lenses().first().waitFor();
     } catch (error) {

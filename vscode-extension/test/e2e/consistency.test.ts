@@ -6,7 +6,7 @@ import type { Locator } from 'playwright-core';
 import { eventually, expectText, Workbench } from '../workbench';
 
 /** More than are in view at once. */
-const groups = 10;
+const groups = 8;
 
 /** `to get3 back3 to worka`: the particle's relation varies between files, all else is alike. */
 function sentence(group: number, file: string, relation: string): string {

@@ -1,7 +1,7 @@
 // Writing by keys alone: renaming as far as one likes, rows that are numbered, fields by commands, an
 // index with its antecedent.
 import assert from 'node:assert/strict';
-import { eventually, Workbench, type Editor } from '../workbench';
+import { eventually, withExamplePair, type Editor, type Workbench } from '../workbench';
 
 const tree = '(S (NP-SBJ-1 (N we)) (VP (V go) (NP (-NONE- *T*-1))))\n';
 const row = (id: number, form: string, head: number, relation: string): string =>
@@ -9,32 +9,27 @@ const row = (id: number, form: string, head: number, relation: string): string =
 /** One index in three places. */
 const asked = (index: number): string =>
   `(Q-${index} (WP-${index} (W why)) (SQ (NP (-NONE- *T*-${index}))))\n`;
+/** (No file of the examples has this label.) */
 const files = {
-  'treelens.toml': '[[pairs]]\ngold = "*.gold.mrg"\nsystem = "*.system.mrg"\n',
-  'a.gold.mrg': `${tree}(S (NP (N you)) (VP (V see) (NP (D the) (N sea))))\n`,
-  'a.system.mrg': `${tree}(S (NX (N you)) (VP (V see)) (PP (D the) (N sea)))\n`,
+  'a.gold.mrg': `${tree}(S (NP (N you)) (VG (V see) (NP (D the) (N sea))))\n`,
+  'a.system.mrg': `${tree}(S (NX (N you)) (VG (V see)) (PP (D the) (N sea)))\n`,
   'q.gold.mrg': asked(1),
   'q.system.mrg': asked(2),
-  'b.psd': '(S (NP (N others)) (VP (V go)))\n',
+  'b.psd': '(S (NP (N others)) (VG (V go)))\n',
   't.conllu': `# text = we go\n${row(1, 'we', 2, 'nsubj')}${row(2, 'go', 0, 'root')}\n`,
 };
 
 describe('writing', () => {
   let workbench: Workbench;
 
-  before(async () => {
-    workbench = await Workbench.open({
-      files,
-      settings: { 'treelens.startWith': ['a.gold.mrg', 'a.system.mrg'] },
-      scored: ['a.gold.mrg'],
-    });
-  });
-
-  after(() => workbench.close());
-
-  afterEach(async function () {
-    await workbench.screenshot(`writing ${this.currentTest?.title ?? ''}`);
-  });
+  withExamplePair(
+    ['a.gold.mrg', 'a.system.mrg'],
+    'writing',
+    (opened) => {
+      workbench = opened;
+    },
+    { files },
+  );
 
   it('edits an index with its antecedent', async () => {
     const editor = workbench.editor('a.gold.mrg');
@@ -54,7 +49,7 @@ describe('writing', () => {
     await workbench.pick('This sentence');
     await typeName('VQ');
     await editor.line('(VQ (V see)').waitFor();
-    await undoUntil(editor, '(VP (V see)');
+    await undoUntil(editor, '(VG (V see)');
     await workbench.command('Treelens: Rename Label…');
     await workbench.screenshot('writing rename scope');
     await workbench.pick('All files of the workspace');
@@ -64,7 +59,7 @@ describe('writing', () => {
     await preview.locator('.monaco-list-row').filter({ hasText: 'others' }).waitFor();
     await workbench.screenshot('writing rename preview');
     await preview.getByText('Discard', { exact: true }).click();
-    await editor.line('(VP (V see)').waitFor();
+    await editor.line('(VG (V see)').waitFor();
   });
 
   it('begins a row by Enter, goes through its fields, and numbers what follows', async () => {

@@ -12,6 +12,9 @@ const flat =
 
 const long = ['long.gold.mrg', 'long.system.mrg'] as const;
 const short = (label: string): string => `(S (${label} (N we)) (V see))\n`;
+const wide = ['wide.gold.mrg', 'wide.system.mrg'] as const;
+/** Of more rows than a window has, with this label at its end. */
+const rows = (label: string): string => `(S ${'(NP (N w)) '.repeat(600)}(${label} (V w)))\n`;
 
 describe('marks', () => {
   let workbench: Workbench;
@@ -28,6 +31,8 @@ describe('marks', () => {
         [system]: flat.repeat(2) + sentence('NP-OBJ'),
         [long[0]]: short('NP').repeat(600),
         [long[1]]: short('PP').repeat(600),
+        [wide[0]]: short('NP') + rows('VP'),
+        [wide[1]]: short('NP') + rows('XP'),
       },
       settings: { 'editor.wordWrap': 'on' },
     },
@@ -127,6 +132,15 @@ describe('marks', () => {
     await workbench.pick('Show differences that F1 and LAS do not count');
     await eventually(third, (text) => text.includes('1 not counted: function tag'));
     assert.doesNotMatch(await workbench.statusItem().innerText(), /counted only/);
+  });
+
+  it('are shown when they are gone to, however far into a sentence', async () => {
+    await workbench.openPair(wide);
+    await workbench.editor(wide[1]).focus();
+    await workbench.page.keyboard.press('Control+Alt+.');
+    await expectText(workbench.cursor(), /^Ln 2, .*selected/);
+    await workbench.editor(wide[0]).line('(VP').waitFor();
+    await workbench.editor(wide[1]).line('(XP').waitFor();
   });
 
   describe('of a long file', () => {

@@ -10,6 +10,15 @@ import { appears, eventually, expectText, root, Workbench } from '../workbench';
 const gold = 'garden.gold.mrg';
 const system = 'garden.system.mrg';
 const clauses = 50;
+/** A sentence of ten words, the last of them in the lower half of a window, and what stands around it. */
+const tall = [15, 10, 50]
+  .map((words) =>
+    Array.from({ length: words }, (_, at) =>
+      [at + 1, `w${words}-${at}`, '_', 'X', '_', '_', at, 'root', '_', '_'].join('\t'),
+    ),
+  )
+  .map((rows) => `${rows.join('\n')}\n\n`)
+  .join('');
 const graph = [
   '1\tAnna\t_\tPROPN\t_\t_\t2\tnsubj\t2:nsubj|4:nsubj:xsubj\t_',
   '2\teats\t_\tVERB\t_\t_\t0\troot\t0:root\t_',
@@ -35,6 +44,9 @@ describe('the tree panel', () => {
     panel = new Panel(page);
     writeFileSync(path.join(workbench.folder, 'long.gold.mrg'), longTree('VP'));
     writeFileSync(path.join(workbench.folder, 'long.system.mrg'), longTree('SQ'));
+    for (const side of ['gold', 'system']) {
+      writeFileSync(path.join(workbench.folder, `tall.${side}.conllu`), tall);
+    }
     writeFileSync(path.join(workbench.folder, 'graph.conllu'), graph);
     const noted = graph.replace('0:root\t_', '0:root\tGloss=eats');
     writeFileSync(path.join(workbench.folder, 'noted.gold.conllu'), noted);
@@ -318,6 +330,19 @@ describe('the tree panel', () => {
         ([first = '']) => first.includes('F1'),
       );
     }
+    await workbench.command('View: Close All Editors');
+  });
+
+  it('leaves the whole of a sentence in view as it opens below it', async () => {
+    await workbench.openPair(['tall.gold.conllu', 'tall.system.conllu']);
+    const editor = workbench.editor('tall.system.conllu');
+    const last = editor.root.locator('.line-numbers', { hasText: /^40$/ });
+    await last.waitFor();
+    await editor.cursorAfter('w10-0');
+    await workbench.command('Treelens: Show Tree');
+    await expectText(panel.title, /^Sentence 2/);
+    await last.waitFor({ state: 'detached' });
+    for (const word of [0, 9]) await editor.line(`w10-${word}`).waitFor();
     await workbench.command('View: Close All Editors');
   });
 

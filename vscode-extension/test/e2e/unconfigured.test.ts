@@ -13,6 +13,7 @@ const files = {
   'a.mrg': '(S (NP (DT the) (NN kettle)) (VP (VBZ sings)))\n(S (NP (PRP it)) (VP (VBZ stops)))\n',
   'b.mrg': '(S (NP (DT the) (NN kettle)) (VP (VBZ sings)))\n(S (NP (PRP it)) (VX (VBZ stops)))\n',
   'notes.txt': 'nothing to see\n',
+  'trees.txt': '# What it is, is said by the line below.\n(S (X y))\n',
   'c.gold.mrg.gz': gzipSync(kettle),
   'c.system.mrg': kettle.replace('NP', 'XP'),
   'd.gold.mrg': kettle,
@@ -121,6 +122,13 @@ describe('without any configuration', () => {
       writeFileSync(path.join(workbench.folder, name), gzipSync(kettle.repeat(3)));
       await editor.line('kettle').nth(2).waitFor();
     });
+  });
+
+  it('knows trees in plain text by what is in it', async () => {
+    await workbench.openFile('trees.txt');
+    const language = workbench.page.locator('.statusbar-item[id="status.editor.mode"]');
+    await expectText(language, /Penn Treebank/);
+    await expectText(workbench.statusItem(), /Not paired/);
   });
 
   it('says so where no other file belongs to one, as none does by its name to a table', async () => {
