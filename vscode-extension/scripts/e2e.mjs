@@ -1,7 +1,7 @@
-// The end-to-end tests: all files, or those that are named, in one browser. What fails leaves a picture in test-results; those that are named leave all
-// that they take. With UNSTEADY=allowed, for machines whose load is not ours to choose, files that
-// fail have a second go in a browser of their own; what passes only then is named at the end, to be
-// looked into.
+// The end-to-end tests: all files, or those that are named, in one browser. What fails leaves a
+// picture in test-results; those that are named leave all that they take. With UNSTEADY=allowed, for
+// machines whose load is not ours to choose, files that fail have a second go in a browser of their
+// own; what passes only then is named at the end, to be looked into.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
