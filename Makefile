@@ -38,7 +38,9 @@ $(python_ready): pyproject.toml requirements.lock
 	fi
 	# Dependency groups came to pip with 25.1; Debian's is older.
 	$(bin)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(bin)/python -m pip install --quiet -c requirements.lock -e . --group dev --group docs
+	$(bin)/python -m pip install --quiet --no-compile -c requirements.lock -e . --group dev --group docs
+	# Containers often forbid Python to keep what it has compiled: every start would compile all anew.
+	$(bin)/python -m compileall -q -j 0 .venv/lib scoring server
 	touch $@
 
 # Nothing we use needs its install script, and a set-up that runs none is the same everywhere.
@@ -54,7 +56,6 @@ lock: $(python_ready)
 	pins=$$($(bin)/python -m pip freeze --exclude-editable | grep ==)
 	printf '%s\n' '# What `make setup` installs, version by version; `make lock` writes it anew.' "$$pins" > requirements.lock
 
-# Containers often forbid Python to keep what it has compiled: every start would compile all anew.
 .PHONY: setup
 setup: $(python_ready) $(node_ready)
 	@$(bin)/python -m compileall -q scoring server
@@ -62,12 +63,18 @@ setup: $(python_ready) $(node_ready)
 # ---- checks
 
 .PHONY: lint
-lint: setup
+lint: lint-python lint-extension
+
+.PHONY: lint-python
+lint-python: setup
 	ruff check .
 	ruff format --check .
 	mypy
 	lint-imports
-	cd $(ext)
+
+.PHONY: lint-extension
+lint-extension: $(node_ready)
+	@cd $(ext)
 	npm run --silent lint
 
 # Tests run Neovim and Emacs; where there are none and none can be installed, they are skipped.
@@ -103,10 +110,11 @@ test-extension: setup vsix browser
 
 # Windows wait a third of their time, one after the other: they begin first. What needs none goes on
 # in what they leave of two processors, in this order, the tests in Python last, which end on both of
-# them; it is printed when it is done, as set-up is. (A `+` has what is printed at once.)
+# them; it is printed when it is done, as set-up is. (A `+` has what is printed at once.) The extension
+# is looked over while Python is set up, which leaves a processor idle.
 .PHONY: test-others
-test-others: setup editors
-	+@for one in lint docs test-python; do $(MAKE) --no-print-directory $$one; done
+test-others: lint-extension setup editors
+	+@for one in lint-python docs test-python; do $(MAKE) --no-print-directory $$one; done
 
 .PHONY: test
 test:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -27,6 +28,8 @@ COMMANDS = [
     "worklist",
     "worklist --by labels --find a --format csv",
 ]
+SIZES = (1, 1), (700, 2)
+"""Of a stretch in bytes, and how many stretches are read at once."""
 CHANGES = ["--show all", "--format jsonl --limit 100", "--format html"]
 
 
@@ -99,9 +102,9 @@ def test_several_systems_do_in_blocks_of_any_size(
     lacking, moved = tmp_path / "lacking.txt", tmp_path / "moved.txt"
     lacking.write_text(gap.join([*sentences[:third], *sentences[third + 4 :]]))
     moved.write_text(gap.join([*sentences[-third:-1], *sentences[:-third], ""]))
-    for align in ("own", "moved"):
+    for align, size in zip(("own", "moved"), SIZES, strict=True):
         asked = [*command.split(), "--align", align, *pair, str(lacking), str(moved)]
-        same_in_blocks(asked, capsys, monkeypatch)
+        same_in_blocks(asked, capsys, monkeypatch, [size])
 
 
 @pytest.mark.parametrize("systems", [1, 2])
@@ -173,7 +176,10 @@ def named(folder: bool, tmp_path: Path, name: str) -> str:
 
 
 def same_in_blocks(
-    arguments: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    arguments: list[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    sizes: Sequence[tuple[int, int]] = SIZES,
 ) -> None:
     def told() -> tuple[int, str, str]:
         return main(arguments), *capsys.readouterr()
@@ -182,7 +188,7 @@ def same_in_blocks(
     with monkeypatch.context() as patch:
         patch.setattr(confusions, "_MOST", 1)
         patch.setattr(batches, "LARGEST", 3)
-        for size, stretches in ((1, 1), (700, 2)):
+        for size, stretches in sizes:
             patch.setattr(corpora, "CountingPlan", partial(CountingPlan, size=size))
             patch.setattr(waiting, "_IN_MEMORY", size)
             patch.setattr(changes, "_AT_ONCE", stretches)
