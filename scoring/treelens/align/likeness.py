@@ -8,6 +8,7 @@ the words in common, and with a letter of every third word wrong, more than 0.75
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 
@@ -31,6 +32,9 @@ GUESS = 0.2, 0.42
 LETTERS = 0.15
 """Of letters, in words that both have: counterparts that are guesses have it, also where all around
 them is the same (:func:`in_letters`)."""
+
+_MARGIN = 0.1
+"""By how much more of their characters counterparts must have in common than others."""
 
 _CHARACTERS = 4000
 """Longer sentences are compared by words only."""
@@ -62,7 +66,15 @@ def in_letters(one: _Words, other: _Words) -> bool:
     return sum(map(len, common)) - len(common) >= LETTERS * max(letters)
 
 
-def mean_likeness(pairs: Sequence[tuple[_Words, _Words]]) -> tuple[float, float]:
+def tells_apart(pairs: Sequence[tuple[_Words, _Words]]) -> bool:
+    """Whether pairs of sentences, one after the other, have more in common than each with the
+    next one's."""
+    others = [(pair[0], after[1]) for pair, after in itertools.pairwise(pairs)]
+    measured = zip(_mean_likeness(pairs), _mean_likeness(others), strict=True)
+    return any(ours > theirs + _MARGIN for ours, theirs in measured)
+
+
+def _mean_likeness(pairs: Sequence[tuple[_Words, _Words]]) -> tuple[float, float]:
     """The shares of words and of characters that pairs of texts have in common, on average; 0 to
     1. Where there are few different words, those say more."""
     texts = [
@@ -110,3 +122,15 @@ def heaviest_pairs(weights: npt.NDArray[np.float64]) -> list[tuple[int, int]]:
             row, column = row - 1, column - 1
             pairs.append((row, column))
     return pairs[::-1]
+
+
+def per_sentence(
+    shared: npt.NDArray[np.float64], pairs: Sequence[tuple[int, int]] | None = None
+) -> float:
+    """What sentences, or those that some pairs span, have in common, for each of them."""
+    pairs = heaviest_pairs(shared) if pairs is None else pairs
+    if not pairs:
+        return 0.0
+    first, last = pairs[0], pairs[-1]
+    total = sum(shared[pair] for pair in pairs)
+    return float(total / (last[0] - first[0] + last[1] - first[1] + 2))

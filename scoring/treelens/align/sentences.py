@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from treelens.align.ahead import Ahead
 from treelens.align.groups import (
     GroupedBy,
     Groups,
@@ -263,9 +264,11 @@ def _stretch(sides: Sides, pins: Pins, start: tuple[int, int], for_edits: bool) 
     end, states = pins.following(*start), (pins.gold_state, pins.system_state)
     turn = _first_text(sides[0], start[0]) > _first_text(sides[1], start[1])
     between = _turned(start, turn), _turned(end, turn)
-    ahead = Stretch(_turned(sides, turn), _turned(states, turn), *between, int(turn))
-    same = ahead.same_text()
-    found = np.array([(0, same[0], 0, same[1], GroupedBy.CUT)]) if same else ahead.decide()
+    ahead = Ahead(_turned(sides, turn), _turned(states, turn), *between)
+    if same := ahead.same_text():
+        found = np.array([(0, same[0], 0, same[1], GroupedBy.CUT)])
+    else:
+        found = Stretch(ahead, int(turn)).decide()
     columns = found.astype(np.int32).T[[2, 3, 0, 1, 4] if turn else slice(None)]
     columns[:4] += np.repeat(np.array(start, np.int32), 2)[:, None]
     reach = (

@@ -1,0 +1,286 @@
+"""Which sentences of a stretch whose text differs belong together, and how that is known."""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from treelens.align.ahead import Ahead
+from treelens.align.groups import GroupedBy
+from treelens.align.likeness import (
+    GUESS,
+    LIKELY,
+    SURE,
+    alike,
+    heaviest_pairs,
+    in_letters,
+    shared_words,
+)
+from treelens.align.subsequence import PAIRS_COUNTED, WordRun, blocks, in_common
+from treelens.trees.forest import Ints
+
+BLOCK = 64
+"""Sentences looked at for likeness where there is none."""
+
+ONE_BY_ONE, _ONE_BY_ONE_BYTES = 1 << 17, 1 << 19
+"""So many pairs of sentences, of so much text, are compared one by one, for some hundredths of a
+second."""
+
+_ALONE = 3
+"""So many sentences of a word each are paired by their place if the same text is behind them."""
+
+NEXT = 4
+"""So many sentences, and as many as would be left alone, say whether a place is the right one."""
+
+_KEPT = 0.9
+"""The share of the words in common that going by the right place leaves in common."""
+
+_LINKED_SHARE = 0.3
+"""Share of the shorter sentence's text that makes two sentences overlap."""
+
+_CHARACTERS_COMPARED = 4000
+"""Past so many, stretches that differ are compared by words."""
+
+
+class FoundGroup(NamedTuple):
+    """A group, its sentences counted from the start of the stretch.
+
+    Gold is, in all of a stretch, the side that comes first (:func:`Stretch.decide` goes by it
+    where nothing else tells), whichever of the files that is.
+    """
+
+    gold_start: int
+    gold_end: int
+    system_start: int
+    system_end: int
+    how: GroupedBy
+
+
+class Together:
+    """Groups of what is ahead, each by what its sentences have in common."""
+
+    def __init__(self, ahead: Ahead, gold: int) -> None:
+        """``gold``: which of the sides is gold's."""
+        self._ahead = ahead
+        self._gold = gold
+
+    def by_text(self, golds: int, systems: int) -> list[FoundGroup]:
+        """Groups of the first ``golds`` and ``systems`` sentences, by the text that all share."""
+        self._ahead.look(golds, systems)
+        return self._filled(self._linked(golds, systems), golds, systems)
+
+    def groups(self, golds: int, systems: int) -> list[FoundGroup]:
+        """The same, or one to one if that has more in common."""
+        return self.or_one_to_one(self.by_text(golds, systems), golds, systems)
+
+    def or_one_to_one(self, groups: list[FoundGroup], golds: int, systems: int) -> list[FoundGroup]:
+        """Groups, or others by what each sentence has in common with any one of the other side."""
+        size = sum(int(side[:, 0].sum()) for side in self._ahead.numbers(golds, systems))
+        if not 1 < golds * systems <= ONE_BY_ONE or size > _ONE_BY_ONE_BYTES:
+            return groups
+        sides = self._ahead.sentences(golds, systems)
+        longest, its = (max(map(len, side)) for side in sides)
+        if longest * its > PAIRS_COUNTED:
+            return groups
+        pairs = [
+            FoundGroup(gold, gold + 1, system, system + 1, how)
+            for gold, system in heaviest_pairs(shared_words(*sides))
+            if (how := self.judged(gold, gold + 1, system, system + 1)) is not None
+        ]
+        return max(groups, self._filled(pairs, golds, systems), key=self._in_common)
+
+    def judged(
+        self, gold_start: int, gold_end: int, system_start: int, system_end: int
+    ) -> GroupedBy | None:
+        """How sentences that share some text belong together; None if that is a coincidence."""
+        sides = [
+            self._ahead.all_words(side, range(*steps))
+            for side, steps in enumerate(((gold_start, gold_end), (system_start, system_end)))
+        ]
+        if b"".join(sides[0]) == b"".join(sides[1]):
+            single = gold_end - gold_start == system_end - system_start == 1
+            return GroupedBy.SAME if single else GroupedBy.CUT
+        if alike(sides[0], sides[1], SURE):
+            return GroupedBy.ALIKE
+        return GroupedBy.GUESSED if alike(sides[0], sides[1], LIKELY) else None
+
+    def lone(self, golds: range, systems: range) -> Iterator[FoundGroup]:
+        """Groups of some sentences that have no counterparts, gold's first."""
+        base = golds.start, systems.start
+        for one, end, other, its_end, _ in self.alone(len(golds), len(systems)).tolist():
+            ends = base[0] + end, base[1] + its_end
+            yield FoundGroup(base[0] + one, ends[0], base[1] + other, ends[1], GroupedBy.ALONE)
+
+    def alone(self, *sizes: int) -> Ints:
+        """The same of the first ones, as rows."""
+        step, first = np.arange(sum(sizes)), sizes[self._gold]
+        sides = [
+            (np.minimum(step, first), np.minimum(step + 1, first)),
+            (np.maximum(step - first, 0), np.maximum(step + 1 - first, 0)),
+        ]
+        one, other = sides[:: -1 if self._gold else 1]
+        how = np.full(len(step), GroupedBy.ALONE)
+        return np.stack([*one, *other, how], axis=1).astype(np.int32)
+
+    def by_chance(self, start: tuple[int, int], at: tuple[int, int]) -> bool:
+        """Whether text in common is lost if the same sentence, found ``at``, is a counterpart.
+
+        A name below every letter is the same sentence, but those before it are letters, too.
+        """
+        longest = max(at[0] - start[0], at[1] - start[1])
+        if at[0] - start[0] == at[1] - start[1] or longest > BLOCK:
+            return False
+        before: list[list[bytes]] = []
+        behind: list[list[bytes]] = []
+        for side, (first, step) in enumerate(zip(start, at, strict=True)):
+            end = min(step + longest + NEXT, self._ahead.remaining[side])
+            self._ahead.look(end + 1)
+            before.append(self._ahead.all_words(side, range(first, step)))
+            behind.append(self._ahead.all_words(side, range(step, end)))
+        whole = in_common(*(one + other for one, other in zip(before, behind, strict=True)))
+        return in_common(*before) + in_common(*behind) < _KEPT * whole
+
+    def _in_common(self, found: Sequence[FoundGroup]) -> int:
+        """How many words counterparts have in common."""
+        return sum(
+            in_common(
+                self._ahead.all_words(0, range(one.gold_start, one.gold_end)),
+                self._ahead.all_words(1, range(one.system_start, one.system_end)),
+            )
+            for one in found
+        )
+
+    def _filled(self, linked: Iterable[FoundGroup], golds: int, systems: int) -> list[FoundGroup]:
+        """Groups, and those of the sentences between them."""
+        groups: list[FoundGroup] = []
+        i = j = 0
+        for gold_start, gold_end, system_start, system_end, how in itertools.chain(
+            linked, [FoundGroup(golds, golds, systems, systems, GroupedBy.ALONE)]
+        ):
+            groups += self._between(range(i, gold_start), range(j, system_start))
+            if gold_end > gold_start:
+                groups.append(FoundGroup(gold_start, gold_end, system_start, system_end, how))
+            i, j = gold_end, system_end
+        return groups
+
+    def _between(self, golds: range, systems: range) -> Iterator[FoundGroup]:
+        """Groups of sentences that are linked to none.
+
+        Those that are alike, or without words (a parser that found nothing), pair up in order.
+        """
+        i, j = golds.start, systems.start
+        shares = GUESS if len(golds) == len(systems) else LIKELY
+        goes_on = shares == GUESS and self._ahead.same_behind(golds.stop, systems.stop)
+        alone = goes_on and len(golds) <= _ALONE
+        while i < golds.stop and j < systems.stop:
+            how = self._in_place(i, j, shares, goes_on)
+            if how is None and alone and self._are_words(i, j):
+                how = GroupedBy.PLACE
+            more = (golds.stop - i) - (systems.stop - j)
+            ends = i + (more >= 0), j + (more <= 0)
+            if how is not None:
+                ends = i + 1, j + 1
+                yield FoundGroup(i, i + 1, j, j + 1, how)
+            else:
+                yield from self.lone(range(i, ends[0]), range(j, ends[1]))
+            i, j = ends
+        yield from self.lone(range(i, golds.stop), range(j, systems.stop))
+
+    def _are_words(self, gold: int, system: int) -> bool:
+        """Whether two sentences have a word each, and neither its counterpart elsewhere."""
+        ones = ((0, gold), (1, system))
+        return all(
+            len(self._ahead.words(*one)) == 1 and not self._ahead.moved(*one) for one in ones
+        )
+
+    def _in_place(
+        self, gold: int, system: int, shares: tuple[float, float], goes_on: bool
+    ) -> GroupedBy | None:
+        """How two sentences in one place belong together; None if they do not. ``goes_on``: whether
+        the same text follows on both sides, so that hardly any words are other ones here."""
+        if self._ahead.moved(0, gold) or self._ahead.moved(1, system):
+            return None
+        words = self._ahead.words(0, gold), self._ahead.words(1, system)
+        if not words[0] or not words[1]:
+            return GroupedBy.PLACE
+        if not alike(*words, shares):
+            return None
+        by_chance = goes_on and not alike(*words, LIKELY) and not in_letters(*words)
+        return None if by_chance else GroupedBy.GUESSED
+
+    def _linked(self, golds: int, systems: int) -> Iterator[FoundGroup]:
+        """Sentences that share text, directly or through others."""
+        for one in self._components(golds, systems):
+            how = self.judged(*one)
+            if how is not None:
+                yield FoundGroup(*one, how)
+
+    def _components(self, golds: int, systems: int) -> list[tuple[int, int, int, int]]:
+        """Sentences that share text, directly or through others, as ranges on both sides."""
+        components: list[tuple[int, int, int, int]] = []
+        for gold, system in self._links(golds, systems):
+            if components and (gold < components[-1][1] or system < components[-1][3]):
+                gold_start, gold_end, system_start, system_end = components.pop()
+                gold_end, system_end = max(gold_end, gold + 1), max(system_end, system + 1)
+                components.append((gold_start, gold_end, system_start, system_end))
+            else:
+                components.append((gold, gold + 1, system, system + 1))
+        return components
+
+    def _links(self, golds: int, systems: int) -> list[tuple[int, int]]:
+        """Pairs of sentences that may be counterparts, in order: the equal ones, and between
+        them those that share enough text."""
+        texts = [
+            [self._ahead.sentence(side, step) for step in range(count)]
+            for side, count in ((0, golds), (1, systems))
+        ]
+        links: list[tuple[int, int]] = []
+        start = 0, 0
+        for block in (*blocks(*texts), WordRun(range(golds, golds), range(systems, systems), True)):
+            at = block.gold.start, block.system.start
+            if block.equal and (at == (golds, systems) or not self.by_chance(start, at)):
+                if start[0] < at[0] and start[1] < at[1]:
+                    links += self._links_by_parts(*map(range, start, at))
+                links += zip(block.gold, block.system, strict=True)
+                start = block.gold.stop, block.system.stop
+        return links
+
+    def _links_by_parts(self, golds: range, systems: range) -> list[tuple[int, int]]:
+        """Pairs of sentences that share enough characters (of long texts: words)."""
+        texts = [
+            {
+                step: ""
+                if self._ahead.moved(side, step)
+                else self._ahead.text(side, step).decode("utf-8", "replace")
+                for step in steps
+            }
+            for side, steps in ((0, golds), (1, systems))
+        ]
+        small = max(sum(map(len, side.values())) for side in texts) <= _CHARACTERS_COMPARED
+        units: list[list[str | bytes]] = []
+        owners: list[list[int]] = []
+        sizes: list[dict[int, int]] = []
+        for side, steps in ((0, golds), (1, systems)):
+            parts = {
+                step: texts[side][step]
+                if small or not texts[side][step]
+                else self._ahead.words(side, step)
+                for step in steps
+            }
+            units.append([unit for part in parts.values() for unit in part])
+            owners.append([step for step, part in parts.items() for _ in part])
+            sizes.append({step: sum(map(len, part)) for step, part in parts.items()})
+        shared: defaultdict[tuple[int, int], int] = defaultdict(int)
+        for block in blocks(*units):
+            if block.equal:
+                for at, other in zip(block.gold, block.system, strict=True):
+                    shared[owners[0][at], owners[1][other]] += len(units[0][at])
+        return sorted(
+            pair
+            for pair, size in shared.items()
+            if size >= _LINKED_SHARE * min(sizes[0][pair[0]], sizes[1][pair[1]])
+        )
