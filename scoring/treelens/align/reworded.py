@@ -63,15 +63,23 @@ _Pair = tuple[int, int]
 _Pointers = tuple[_Hashes, Ints]
 
 
+class _LookedAt(NamedTuple):
+    """One side's sentences without counterparts: which they are, their texts (nothing of what is
+    not looked at), and what :func:`_pointers` says of these."""
+
+    key: bytes
+    texts: dict[int, str]
+    """By number."""
+    in_order: list[str]
+    pointers: _Pointers
+
+
 @dataclass
 class KnownTexts:
     """What was looked at when it was last asked which sentences were moved, for the next time: an
     edit changes few of them, if any."""
 
-    texts: dict[tuple[int, int], str] = field(default_factory=dict)
-    """Of sentences by length and number, in lower case and without spaces."""
-    pointers: dict[tuple[str, ...], _Pointers] = field(default_factory=dict)
-    """What :func:`_pointers` says of each side's."""
+    sides: list[_LookedAt | None] = field(default_factory=lambda: [None, None])
     last: tuple[bytes, list[_Pair]] = b"", []
     """What was asked, and what was found."""
 
@@ -106,15 +114,10 @@ def reworded(
     asked = b"|".join(column.tobytes() for column in (*map(_asked, lefts), *both))
     last = known.last
     if last[0] != asked:
-        texts = [_texts(side, left, known) for side, left in zip(sides, lefts, strict=True)]
-        pointers = [_known_pointers(its, known) for its in texts]
-        known.texts = {
-            (length, number): text
-            for left, its in zip(lefts, texts, strict=True)
-            for (length, number), text in zip(left.numbers.tolist(), its, strict=True)
-            if text
-        }
-        known.pointers = dict(zip(map(tuple, texts), pointers, strict=True))
+        looked_at = [*map(_looked_at, sides, lefts, known.sides)]
+        known.sides[:] = looked_at
+        texts = [side.in_order for side in looked_at]
+        pointers = [side.pointers for side in looked_at]
         pairs = [*zip(*(rows.tolist() for rows in both), strict=True)]
         search = _Search(lefts, texts, pairs, _pointed_at(texts, pointers))
         last = known.last = asked, search.found()
@@ -135,26 +138,22 @@ def _asked(left: _Left) -> Keys:
     return np.column_stack([left.numbers, near.astype(np.uint64), left.free])
 
 
-def _texts(side: Yields, left: _Left, known: KnownTexts) -> list[str]:
-    """The texts of what one side has left; of what is not looked at, nothing."""
-    texts = []
-    for place, key, free in zip(
-        left.places.tolist(), left.numbers.tolist(), left.free.tolist(), strict=True
-    ):
-        text = ""
-        if free and 0 < key[0] <= _LONGEST:
-            before = known.texts.get((key[0], key[1]))
-            text = _text(side, place) if before is None else before
-        texts.append(text)
-    return texts
-
-
-def _known_pointers(texts: list[str], known: KnownTexts) -> _Pointers:
-    before = known.pointers.get(tuple(texts))
-    return _pointers(texts) if before is None else before
+def _looked_at(side: Yields, left: _Left, before: _LookedAt | None) -> _LookedAt:
+    lengths, numbers = left.numbers.T
+    looked = left.free & (lengths > 0) & (lengths <= _LONGEST)
+    key = np.column_stack([numbers, looked]).tobytes()
+    if before and before.key == key:
+        return before
+    known = before.texts if before else {}
+    rows = zip(left.places.tolist(), numbers.tolist(), looked.tolist(), strict=True)
+    texts = [
+        (known.get(number) or _text(side, place)) if its else "" for place, number, its in rows
+    ]
+    return _LookedAt(key, dict(zip(numbers.tolist(), texts, strict=True)), texts, _pointers(texts))
 
 
 def _text(side: Yields, sentence: int) -> str:
+    """In lower case, without spaces."""
     return b"".join(side.words(sentence)).decode("utf-8", "surrogateescape").lower()
 
 
@@ -313,20 +312,26 @@ def _pointers(texts: list[str]) -> _Pointers:
     """What few of some texts have: hashes of characters in a row, and whose they are, ``(n,)`` and
     ``(n, _OFTEN)``, -1 where it is of fewer."""
     letters = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), np.uint32)
-    owner = np.repeat(np.arange(len(texts), dtype=np.int32), [*map(len, texts)])
+    owner = np.repeat(np.arange(len(texts), dtype=np.uint64), [*map(len, texts)])
     count = max(len(letters) - _IN_A_ROW + 1, 0)
-    hashes = np.zeros(count, np.uint64)
+    keys = np.zeros(count, np.uint64)
     for step in range(_IN_A_ROW):
-        hashes = hashes * _BASE + letters[step : step + count]
-    inside = owner[:count] == owner[_IN_A_ROW - 1 :]
-    order = np.argsort(hashes[inside], kind="stable")
-    hashes, owner = hashes[inside][order], owner[:count][inside][order]
+        keys += letters[step : step + count]
+        keys *= _BASE
+    # Whose each is in its last bits: numbers are sorted in a tenth of the time that their order is
+    # found in.
+    keys &= ~_OWNERS
+    keys |= owner[:count]
+    keys = np.sort(keys[owner[:count] == owner[_IN_A_ROW - 1 :]])
+    hashes, owners = keys & ~_OWNERS, (keys & _OWNERS).astype(np.int32)
     first = np.flatnonzero(np.append(True, hashes[1:] != hashes[:-1])[: len(hashes)])
     sizes = np.diff(np.append(first, len(hashes)))
     first, sizes = first[sizes <= _OFTEN], sizes[sizes <= _OFTEN]
-    beside = np.arange(_OFTEN)
-    rows = np.minimum(first[:, None] + beside, len(hashes) - 1)
-    return hashes[first], np.where(beside < sizes[:, None], owner[rows], np.int32(-1))
+    more = [
+        np.where(sizes > step, owners[np.minimum(first + step, len(owners) - 1)], np.int32(-1))
+        for step in range(1, _OFTEN)
+    ]
+    return hashes[first], np.column_stack([owners[first], *more])
 
 
-_BASE = np.uint64(0x9E3779B97F4A7C15)
+_BASE, _OWNERS = np.uint64(0x9E3779B97F4A7C15), np.uint64(_BYTES - 1)
