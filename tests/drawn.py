@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from textwrap import dedent
 
 from treelens.formats.table import Format
+from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.document import document
 from treelens.session.pair import pair
 from treelens.session.session import Link, Session, Snapshot
@@ -49,14 +50,19 @@ def same(drawing: str, marks: Iterable[Mark]) -> None:
     assert drawn(plain(drawing), marks) == dedent(drawing).strip("\n")
 
 
-def sitting(gold: str, *systems: str, format: Format | None = None) -> Session:
+def sitting(
+    gold: str,
+    *systems: str,
+    format: Format | None = None,
+    parameters: Parameters = PRESETS["default"],
+) -> Session:
     """A session with gold and one or more systems open and paired: gold.mrg, system.mrg, 2.mrg."""
     session = Session()
     names = ["system.mrg", *(f"{number}.mrg" for number in range(2, len(systems) + 1))]
     for name, text in zip(["gold.mrg", *names], [gold, *systems], strict=True):
         session.put(name, document(encode(text), session.symbols, format))
         session.look(name, range(1))
-    session.link(Link("gold.mrg", name) for name in names[: len(systems)])
+    session.link(Link("gold.mrg", name, parameters) for name in names[: len(systems)])
     for job in session.jobs():
         assert session.settle(job, pair(job.gold, job.system, job.link.parameters))
     return session

@@ -123,11 +123,20 @@ class Groups(NamedTuple):
 
 
 class Elsewhere(NamedTuple):
-    """Sentences that the other side has out of order: gold's, ascending, and where system has each;
-    ``(k,)`` both."""
+    """Sentences that the other side has out of order: gold's, ascending, where system has each, and
+    whether with other words; ``(k,)`` each."""
 
     gold: Ints
     system: Ints
+    reworded: npt.NDArray[np.bool_]
+
+
+class There(NamedTuple):
+    """Where the other side has a sentence, out of order, and whether with other words: that it is
+    this one is a guess then."""
+
+    sentence: int
+    reworded: bool
 
 
 class Splice(NamedTuple):

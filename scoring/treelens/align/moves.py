@@ -32,6 +32,8 @@ class Move(NamedTuple):
 
     gold: range
     system: range
+    reworded: tuple[int, ...] = ()
+    """Those of gold's that have other words, and are known by likeness."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,9 @@ def moves(
         )
     )
     as_it_is = np.isin(pairs.gold, same.gold)
-    return _in_blocks(pairs.some(as_it_is | _out_of_order(pairs, gaps)))
+    moved = as_it_is | _out_of_order(pairs, gaps)
+    texts = (of[at][:, 1] for of, at in zip(numbers, pairs, strict=True))
+    return _in_blocks(pairs.some(moved), pairs.gold[moved & np.not_equal(*texts)])
 
 
 def _out_of_order(pairs: Pairs, gaps: Pairs) -> npt.NDArray[np.bool_]:
@@ -83,18 +87,27 @@ def _out_of_order(pairs: Pairs, gaps: Pairs) -> npt.NDArray[np.bool_]:
     return crossed
 
 
-def _in_blocks(pairs: Pairs) -> list[Move]:
-    """Pairs of sentences, by gold's order, in as few blocks as there can be."""
+def _in_blocks(pairs: Pairs, reworded: Ints) -> list[Move]:
+    """Pairs of sentences, by gold's order, in as few blocks as there can be; ``reworded``: which of
+    gold's have other words, ascending."""
     starts = np.flatnonzero(
         np.append(True, (np.diff(pairs.gold) != 1) | (np.diff(pairs.system) != 1))[
             : len(pairs.gold)
         ]
     )
     sizes = np.diff(np.append(starts, len(pairs.gold)))
-    columns = (*pairs.some(starts), sizes)
+    golds = pairs.gold[starts]
+    bounds = np.searchsorted(reworded, golds), np.searchsorted(reworded, golds + sizes)
+    columns = (*pairs.some(starts), sizes, *bounds)
     return [
-        Move(range(gold, gold + size), range(system, system + size))
-        for gold, system, size in zip(*(column.tolist() for column in columns), strict=True)
+        Move(
+            range(gold, gold + size),
+            range(system, system + size),
+            tuple(reworded[first:end].tolist()),
+        )
+        for gold, system, size, first, end in zip(
+            *(column.tolist() for column in columns), strict=True
+        )
     ]
 
 
@@ -103,6 +116,7 @@ def elsewhere(found: Sequence[Move]) -> Elsewhere:
     return Elsewhere(
         np.array([one for move in found for one in move.gold], np.int32),
         np.array([one for move in found for one in move.system], np.int32),
+        np.array([one in {*move.reworded} for move in found for one in move.gold], np.bool_),
     )
 
 
@@ -156,7 +170,7 @@ def taken_together(groups: Groups, found: list[Move]) -> Groups:
     owners = [_group_of(groups, side) for side in (0, 1)]
     for move in found:
         golds, systems = (
-            owner[block.start : block.stop] for owner, block in zip(owners, move, strict=True)
+            owner[block.start : block.stop] for owner, block in zip(owners, move[:2], strict=True)
         )
         gone[systems] = True
         start[golds], how[golds] = np.arange(move.system.start, move.system.stop), GroupedBy.MOVED

@@ -29,17 +29,18 @@ class Uncertain(NamedTuple):
 
     gap: so many in a row stand on one side only. guess: they were paired for little text in
     common; place: for where they stand, one being without words, or each a single one. moved:
-    both sides have them, out of order.
+    both sides have them, out of order, so many of them with other words.
     """
 
     kind: Uncertainty
     gold: range
     system: range
+    reworded: int = 0
 
 
 def uncertain(batches: Iterable[Groups], moved: Sequence[Move]) -> list[Uncertain]:
     """All that is uncertain in an alignment's groups, given some at a time, in gold's order."""
-    found = [Uncertain("moved", *move) for move in moved]
+    found = [Uncertain("moved", *move[:2], len(move.reworded)) for move in moved]
     for groups in _with_whole_gaps(batches):
         found += [*_gaps(groups, moved), *_guesses(groups)]
     return sorted(found, key=lambda one: (one.gold.start, one.system.start, one.kind))
@@ -55,8 +56,10 @@ def warnings(
         if one.kind == "gap":
             yield f"{gold or system} of {names[0 if gold else 1]}: without counterpart"
         elif one.kind == "moved":
+            some = "" if one.reworded == len(one.gold) else f"{one.reworded:,} of them "
+            how = f" ({some}reworded: a guess)" if one.reworded else ""
             end = "; compared" if compared else ", out of order: not compared (see --align moved)"
-            yield f"{gold} of {names[0]}: moved to {system} of {names[1]}{end}"
+            yield f"{gold} of {names[0]}: moved to {system} of {names[1]}{how}{end}"
     # (A sentence without words is counted as missing, and told there.)
     firsts = [_numbers(one.gold) for one in found if one.kind == "guess"]
     if firsts:
@@ -91,9 +94,10 @@ def _gaps(groups: Groups, moved: Sequence[Move]) -> Iterator[Uncertain]:
         start, end = groups[2 * side], groups[2 * side + 1]
         lone = (groups.how == GroupedBy.ALONE) & (end > start)
         for move in moved:
-            if not len(start) or not start[0] <= move[side].start < end[-1]:
+            block = move[:2][side]
+            if not len(start) or not start[0] <= block.start < end[-1]:
                 continue
-            low, high = np.searchsorted(end, [move[side].start, move[side].stop - 1], "right")
+            low, high = np.searchsorted(end, [block.start, block.stop - 1], "right")
             lone[low : high + 1] = False
         edges = np.flatnonzero(np.diff(np.concatenate([[0], lone.astype(np.int8), [0]])))
         for first, stop in edges.reshape(-1, 2).tolist():

@@ -20,6 +20,7 @@ from treelens.counting.waiting import Waiting, WaitingGroups
 from treelens.counting.work import StreamedText, text
 from treelens.metrics import Metric, Score, Tallies
 from treelens.rules.parameters import Parameters
+from treelens.session.alignment import Theirs, theirs
 from treelens.session.counts import MISMATCH, UNEQUAL, without_pairs
 from treelens.session.document import Before, Document, document
 from treelens.session.pair import Pair, counted
@@ -197,19 +198,17 @@ class TextParts:
         what = self.parameters, self.metrics, groups, rows, apart
         return counted(gold, system, *what).strictly(self.strict)
 
-    def _apart(
-        self, before: tuple[Before, Before], groups: Groups
-    ) -> tuple[dict[int, int], dict[int, int]]:
+    def _apart(self, before: tuple[Before, Before], groups: Groups) -> tuple[Theirs, Theirs]:
         """Where sentences of some groups stand in the other text; they are counted from the first
         ones of the stretches."""
         assert self._elsewhere is not None
-        gold, system = self._elsewhere
+        gold, system, reworded = self._elsewhere
+
+        def there(own: Ints, others: Ints, first: int, size: int) -> Theirs:
+            here = (own >= first) & (own < first + size)
+            return theirs(own[here] - first, others[here], reworded[here])
+
         return (
-            _from(gold, system, before[0].sentences, int(groups.gold_end.max())),
-            _from(system, gold, before[1].sentences, int(groups.system_end.max())),
+            there(gold, system, before[0].sentences, int(groups.gold_end.max())),
+            there(system, gold, before[1].sentences, int(groups.system_end.max())),
         )
-
-
-def _from(own: Ints, others: Ints, first: int, size: int) -> dict[int, int]:
-    here = (own >= first) & (own < first + size)
-    return dict(zip((own[here] - first).tolist(), others[here].tolist(), strict=True))

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treelens.align.groups import GroupedBy, There
 from treelens.align.uncertain import WHY
 from treelens.differences.difference import Finding
 from treelens.differences.table import BY_CODE, own_mark
@@ -19,6 +20,8 @@ from treelens.session.document import Document
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart
 from treelens.trees.forest import decode
+
+_REWORDED = "a guess: moved and reworded"
 
 
 class SentenceWords(NamedTuple):
@@ -131,7 +134,9 @@ def sentences_together(other: Counterpart, sentence: int) -> str:
     if not len(theirs):
         elsewhere = moved(other, sentence)
         if elsewhere is not None:
-            return f"moved: this is {_numbers(elsewhere)} of {name}, out of order"
+            this, how = ("may be", "reworded and ") if elsewhere.reworded else ("is", "")
+            place = f"sentence {elsewhere.sentence + 1:,}"
+            return f"moved: this {this} {place} of {name}, {how}out of order"
         return f"{name} has no sentence with this text"
     if len(mine) == len(theirs) == 1:
         why = uncertainty(other, sentence)
@@ -150,7 +155,7 @@ def joined(other: Counterpart, sentence: int) -> str:
     """The same in a word or two for a lens; empty where one stands against one."""
     mine, theirs = _ranges(other, sentence)
     if not len(theirs):
-        return "moved" if moved(other, sentence) is not None else ""
+        return moved_in_short(other, sentence)
     if len(mine) == len(theirs) == 1:
         return uncertainty(other, sentence)
     return f"{_count(len(mine))} here, {len(theirs)} there"
@@ -158,13 +163,22 @@ def joined(other: Counterpart, sentence: int) -> str:
 
 def uncertainty(other: Counterpart, sentence: int) -> str:
     """Why a sentence was paired as it was, where that is a guess; else empty."""
-    return WHY.get(other.pair.how(other.pair.group_of(other.side, sentence)), "")
+    how = other.pair.how(other.pair.group_of(other.side, sentence))
+    if how is not GroupedBy.MOVED:
+        return WHY.get(how, "")
+    there = moved(other, sentence)
+    return _REWORDED if there and there.reworded else ""
 
 
-def moved(other: Counterpart, sentence: int) -> range | None:
+def moved_in_short(other: Counterpart, sentence: int) -> str:
+    """Whether a sentence without counterpart stands elsewhere; empty if not."""
+    there = moved(other, sentence)
+    return "" if there is None else _REWORDED if there.reworded else "moved"
+
+
+def moved(other: Counterpart, sentence: int) -> There | None:
     """The sentence of the other file that is this one, in another place."""
-    elsewhere = other.pair.elsewhere(other.side, sentence)
-    return None if elsewhere is None else range(elsewhere, elsewhere + 1)
+    return other.pair.elsewhere(other.side, sentence)
 
 
 def _ranges(other: Counterpart, sentence: int) -> tuple[range, range]:

@@ -12,7 +12,7 @@ import numpy as np
 from treelens.align.groups import GroupedBy
 from treelens.differences.wording import ROLES, SideNames, counts_in_words
 from treelens.present import since
-from treelens.present.alignment import joined, moved
+from treelens.present.alignment import joined, moved_in_short
 from treelens.present.broken import broken
 from treelens.present.names import told_apart
 from treelens.present.nothing import in_what
@@ -85,11 +85,11 @@ def _compared(snapshot: Snapshot, other: Counterpart, sentences: View) -> _Compa
     within = (np.fromiter(sentences, np.int64) - starts[groups]).tolist()
     states, differs = states_of(snapshot, other, groups), pair.mismatching()[groups].tolist()
     # (What was moved is known by a sentence elsewhere, which may change without this group.)
-    alone = (together.how[groups] == GroupedBy.ALONE).tolist()
+    apart = np.isin(together.how[groups], (GroupedBy.ALONE, GroupedBy.MOVED)).tolist()
     keys = [
-        (*state, inside, lone and moved(other, sentence) is None, since.state(other, group))
-        for state, inside, lone, sentence, group in zip(
-            states, within, alone, sentences, groups.tolist(), strict=True
+        (*state, inside, out and moved_in_short(other, sentence), since.state(other, group))
+        for state, inside, out, sentence, group in zip(
+            states, within, apart, sentences, groups.tolist(), strict=True
         )
     ]
     return _Compared(differs, keys)

@@ -78,7 +78,12 @@ def _system(
         yield from _files(report, system)
     if system.behind is not None:
         found = [
-            {"kind": one.kind, "gold": numbers(one.gold), "system": numbers(one.system)}
+            {
+                "kind": one.kind,
+                "gold": numbers(one.gold),
+                "system": numbers(one.system),
+                **({"reworded": one.reworded} if one.reworded else {}),
+            }
             for one in system.uncertain
         ]
         yield f'      "uncertain": {_dump(found)},'

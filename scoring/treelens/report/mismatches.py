@@ -68,8 +68,10 @@ def _uncertainty(pair: Pair, called: wording.SideNames, group: int) -> str:
         alone = how in (GroupedBy.ALONE, GroupedBy.MOVED) and len(sentences) == 1
         elsewhere = pair.elsewhere(side, sentences[0]) if alone else None
         if elsewhere is not None:
+            guess = "reworded (a guess), " if elsewhere.reworded else ""
             there = "compared" if how is GroupedBy.MOVED else "not compared"
-            return f"moved: sentence {elsewhere + 1} of {called.of(side.other)}, {there}"
+            place = f"sentence {elsewhere.sentence + 1} of {called.of(side.other)}"
+            return f"moved: {place}, {guess}{there}"
     # (One without words is said to be missing.)
     return WHY[GroupedBy.GUESSED] if how is GroupedBy.GUESSED else ""
 

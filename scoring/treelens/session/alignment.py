@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from treelens.align import groups
-from treelens.align.groups import UNCHANGED, Groups, SentenceChange, Splice
+from treelens.align.groups import UNCHANGED, Groups, SentenceChange, Splice, There
 from treelens.align.moves import Move, elsewhere, moves, taken_together
 from treelens.align.pins import pinned
 from treelens.align.reworded import KnownTexts
@@ -17,7 +18,7 @@ from treelens.align.uncertain import Uncertain, uncertain
 from treelens.rules.parameters import Parameters
 from treelens.session.document import Document
 from treelens.session.texts import text_keys, text_keys_of_both, text_of
-from treelens.trees.forest import Keys
+from treelens.trees.forest import Ints, Keys
 
 _FEW = 8
 """So many sentences are looked at for whether an edit left their words as they were."""
@@ -27,6 +28,10 @@ _AT_ONCE = 512
 
 Documents = tuple[Document, Document]
 """Gold's and system's."""
+
+
+Theirs = Mapping[int, There]
+"""By a file's own sentences that stand elsewhere."""
 
 
 class AlignedSentences(NamedTuple):
@@ -39,7 +44,7 @@ class AlignedSentences(NamedTuple):
 
     alignment: Alignment
     together: Groups
-    apart: tuple[Mapping[int, int], Mapping[int, int]] | None = None
+    apart: tuple[Theirs, Theirs] | None = None
     known: KnownTexts | None = None
 
     def moves(self, sides: Sides) -> list[Move]:
@@ -50,13 +55,19 @@ class AlignedSentences(NamedTuple):
         """What is to be said of how sentences were paired."""
         return uncertain([self.alignment.groups], self.moves(sides))
 
-    def elsewhere(self, sides: Sides) -> tuple[Mapping[int, int], Mapping[int, int]]:
+    def elsewhere(self, sides: Sides) -> tuple[Theirs, Theirs]:
         """Of gold's sentences and of system's, where in the other text those stand that were
         moved."""
         if self.apart is not None:
             return self.apart
-        gold, system = (side.tolist() for side in elsewhere(self.moves(sides)))
-        return dict(zip(gold, system, strict=True)), dict(zip(system, gold, strict=True))
+        gold, system, reworded = elsewhere(self.moves(sides))
+        return theirs(gold, system, reworded), theirs(system, gold, reworded)
+
+
+def theirs(own: Ints, others: Ints, reworded: npt.NDArray[np.bool_]) -> Theirs:
+    """Where the other file has each of one's own."""
+    there = map(There, others.tolist(), reworded.tolist())
+    return dict(zip(own.tolist(), there, strict=True))
 
 
 class DocumentYields:
@@ -120,9 +131,7 @@ def lined(gold: groups.Yields, system: groups.Yields, parameters: Parameters) ->
     return found
 
 
-def known(
-    found: Groups, apart: tuple[Mapping[int, int], Mapping[int, int]] | None = None
-) -> AlignedSentences:
+def known(found: Groups, apart: tuple[Theirs, Theirs] | None = None) -> AlignedSentences:
     """Groups of sentences of whose texts nothing is kept."""
     nothing = np.zeros((0, 2), np.uint64)
     texts = nothing, nothing

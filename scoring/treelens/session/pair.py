@@ -8,14 +8,14 @@ knows no editor. Longer than other modules are: one class, and all that is asked
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from treelens.align.groups import GroupedBy, Groups, SentenceChange, Splice
+from treelens.align.groups import GroupedBy, Groups, SentenceChange, Splice, There
 from treelens.align.moves import Move
 from treelens.align.uncertain import Uncertain
 from treelens.compare.comparison import Comparison
@@ -29,6 +29,7 @@ from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.alignment import (
     AlignedSentences,
     DocumentYields,
+    Theirs,
     known,
     line_up,
     line_up_again,
@@ -113,7 +114,7 @@ class Pair:
     """Whether findings are all differences in the annotation, or only what scores count."""
     _findings: dict[int, tuple[Finding, ...]] = field(default_factory=dict, init=False)
     """Of the groups that were asked for last, where they are in this state."""
-    _elsewhere: dict[Side, Mapping[int, int]] = field(default_factory=dict, init=False)
+    _elsewhere: dict[Side, Theirs] = field(default_factory=dict, init=False)
     """Of each side's sentences that were moved, where they stand; once that was asked for."""
 
     def __len__(self) -> int:
@@ -135,8 +136,8 @@ class Pair:
         """What is to be said of how sentences were paired."""
         return self._lined.uncertain(self._sentences())
 
-    def elsewhere(self, side: Side, sentence: int) -> int | None:
-        """The sentence that is this one and that the other file has out of order, if any; of the
+    def elsewhere(self, side: Side, sentence: int) -> There | None:
+        """The sentence that is this one and that the other file has out of order, if any, of the
         whole file, where this is a pair of stretches. (To be asked of those without counterparts:
         where one is out of order takes a look at all that have none.)"""
         if not self._elsewhere:
@@ -533,7 +534,7 @@ def counted(
     metrics: tuple[Metric, ...],
     groups: Groups,
     rows: Tallies,
-    apart: tuple[Mapping[int, int], Mapping[int, int]] | None = None,
+    apart: tuple[Theirs, Theirs] | None = None,
 ) -> Pair:
     """Two documents whose groups are known, and these groups' counts
     (:func:`~treelens.session.counts.count_groups`). apart: where in the other text sentences of

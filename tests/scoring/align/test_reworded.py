@@ -52,7 +52,16 @@ def drawn(count: int, seed: int = 1) -> Sentences:
 
 
 def moved(gold: Sentences, system: Sentences) -> list[Move]:
-    return moves([aligned(gold, system).groups], (Text(gold), Text(system)))
+    """The blocks that were moved; that those of their sentences that differ are said to is so."""
+    found = moves([aligned(gold, system).groups], (Text(gold), Text(system)))
+    for one in found:
+        pairs = zip(one.gold, one.system, strict=True)
+        assert one.reworded == tuple(g for g, s in pairs if "".join(gold[g]) != "".join(system[s]))
+    return [one._replace(reworded=()) for one in found]
+
+
+def pairs_of(found: Sequence[Move]) -> set[tuple[int, int]]:
+    return {pair for move in found for pair in zip(*move[:2], strict=True)}
 
 
 def changed(block: Sentences, kind: Damage) -> Sentences:
@@ -71,8 +80,10 @@ def test_a_block_is_moved_also_where_its_words_differ(kind: Damage, size: int) -
     together = taken_together(groups, [wanted])
     assert (together.how == GroupedBy.MOVED).sum() == size
     assert len(together.how) == 400
-    (line,) = warnings(uncertain([groups], [wanted]), compared=True)
-    assert line.startswith(f"sentences 101–{100 + size} of gold: moved to sentences ")
+    for count, said in ((0, ";"), (1, " (1 of them reworded: a guess);"), (size, " (reworded: ")):
+        some = wanted._replace(reworded=(*wanted.gold[:count],))
+        (line,) = warnings(uncertain([groups], [some]), compared=True)
+        assert f"–{100 + size} of gold: moved to sentences {301 - size}–300 of system{said}" in line
 
 
 def test_a_moved_block_has_sentences_that_are_the_same_and_such_as_differ() -> None:
@@ -115,7 +126,7 @@ def test_of_real_text_nothing_but_what_is_much_the_same_was_moved(text: str) -> 
         pytest.skip("needs the reference data")
     half = len(sentences) // 2
     gold, system = sentences[:half], sentences[half:]
-    pairs = [pair for move in moved(gold, system) for pair in zip(*move, strict=True)]
+    pairs = pairs_of(moved(gold, system))
     # (Two of “Posted by Hidden Nook to Hidden Nook at”, with other dates.)
     assert len(pairs) <= 2
     for one, other in pairs:
@@ -135,7 +146,7 @@ def test_moved_blocks_of_real_text_are_found(text: str, kind: Damage, right: flo
         rest = sentences[:first] + sentences[first + 10 :]
         system = [*rest[: first + 200], *block, *rest[first + 200 :]]
         wanted = {(first + step, first + 200 + step) for step in range(10)}
-        pairs = {one for move in moved(sentences, system) for one in zip(*move, strict=True)}
+        pairs = pairs_of(moved(sentences, system))
         found, others = found + len(wanted & pairs), others + len(pairs - wanted)
     assert found >= right * 70
     assert others <= 2
@@ -149,8 +160,8 @@ def test_blocks_in_one_place_that_nothing_is_between_are_moved_only_if_they_cros
     assert moves([alone], sides, known) == []
     crossed = Text([*system[20:], *system[:20]])
     assert moves([alone], (sides[0], crossed), known) == [
-        Move(range(20), range(20, 40)),
-        Move(range(20, 40), range(20)),
+        Move(range(20), range(20, 40), tuple(range(20))),
+        Move(range(20, 40), range(20), tuple(range(20, 40))),
     ]
 
 
@@ -197,11 +208,9 @@ def test_of_copies_the_same_ones_were_moved_whichever_side_is_gold(one: str, oth
     gold, system = (Text(side) for side in sides)
     # (None of them is in order.)
     alone = [aligned(drawn(len(a), 5), drawn(len(b), 6)).groups for a in sides for b in sides]
-    found = {pair for move in moves([alone[1]], (gold, system)) for pair in zip(*move, strict=True)}
-    mirrored = {
-        pair for move in moves([alone[2]], (system, gold)) for pair in zip(*move, strict=True)
-    }
-    assert found == {(its, mine) for mine, its in mirrored} != set()
+    found = pairs_of(moves([alone[1]], (gold, system)))
+    assert found == {(its, mine) for mine, its in pairs_of(moves([alone[2]], (system, gold)))}
+    assert found
 
 
 def tree(sentence: Sentence) -> str:
@@ -222,9 +231,11 @@ def block_moved() -> list[Sentences]:
 def test_what_was_moved_and_reworded_is_compared_only_if_that_is_asked_for() -> None:
     sides = block_moved()
     own, compared = (of_texts(sides, alignment) for alignment in ("own", "moved"))
-    assert own.moves() == compared.moves() == [Move(range(10, 16), range(34, 40))]
-    assert [own.elsewhere(Side.GOLD, one) for one in (9, 10, 15, 16)] == [None, 34, 39, None]
-    assert own.elsewhere(Side.SYSTEM, 34) == 10
+    block = Move(range(10, 16), range(34, 40), tuple(range(10, 16)))
+    assert own.moves() == compared.moves() == [block]
+    there = [own.elsewhere(Side.GOLD, one) for one in (9, 10, 15, 16)]
+    assert there == [None, (34, True), (39, True), None]
+    assert own.elsewhere(Side.SYSTEM, 34) == (10, True)
     assert (len(own), len(compared)) == (66, 60)
     assert f1(own) < f1(compared)
 

@@ -309,18 +309,6 @@ def test_the_status_says_what_has_moved() -> None:
     assert "at first: F1 75.00 · TedEval 85.71" in moved.detail
 
 
-def test_lenses_say_what_was_moved_also_where_it_was_doubled_or_is_there_more_often() -> None:
-    rest = [f"(S (N first{number}) (V second{number}))\n" for number in range(20)]
-    block = ["(S (N block) (V sentence))\n", "(S (N yes))\n", "(S (N other) (V sentence))\n"]
-    gold = [*rest[:10], *block, *rest[10:], "(S (N yes))\n"]
-    system = [*rest[:4], *block, *rest[4:16], *block, *rest[16:], "(S (N yes))\n"]
-    session = sitting("".join(gold), "".join(system))
-    for name, places in (("gold.mrg", [10, 11, 12]), ("system.mrg", [4, 5, 6])):
-        here = snapshot(session, name)
-        titles = [title(here, one.sentence, one.other) for one in lenses(here)]
-        assert [k for k, said in enumerate(titles) if "moved" in said] == places
-
-
 def test_a_lens_of_a_sentence_that_is_gone_is_empty() -> None:
     assert title(snapshot(sitting(GOLD, SYSTEM)), 7, 0) == ""
     assert title(alone(GOLD), 0, 0) == ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -69,6 +71,22 @@ def test_a_guessed_pairing_and_a_moved_sentence_are_said_to_be_so() -> None:
         "sentence 3 / –  F1 0.00 · moved: sentence 6 of system, not compared · 1 not in system",
         "sentence – / 6  F1 0.00 · moved: sentence 3 of gold, not compared · 1 not in gold",
     ]
+
+
+@pytest.mark.parametrize(("alignment", "there"), [("own", "not compared"), ("moved", "compared")])
+def test_a_moved_sentence_that_was_reworded_is_a_guess(
+    alignment: Literal["own", "moved"], there: str
+) -> None:
+    rest = [f"(S (N first{number}) (V second{number}) (N third{number}))\n" for number in range(6)]
+    moved = "(S (N gardener) (V watered) (N everything) (P before) (N breakfast))\n"
+    changed = moved.replace("everything", "nothing")
+    found = paired(
+        "".join([moved, *rest]),
+        "".join([*rest, changed]),
+        replace(PRESETS["default"], alignment=alignment),
+    )
+    heads = [next(drawn(found, NAMES, group, 60, plain)) for group in differing(found)]
+    assert f"moved: sentence 7 of system, reworded (a guess), {there}" in heads[0]
 
 
 def test_a_block_that_was_moved_and_doubled_is_said_to_be_where_it_is_first() -> None:
