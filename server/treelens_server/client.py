@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, TextIO
 
 import msgspec
 from lsprotocol import types
@@ -212,3 +213,14 @@ class LogToClient(logging.Handler):
         kinds = types.MessageType
         kind = kinds.Error if record.levelno >= logging.ERROR else kinds.Warning
         self._client.log(self.format(record), kind)
+
+
+class LogToTerminal(logging.StreamHandler[TextIO]):
+    """Writes our log records to standard error, where users' text does nothing to a terminal."""
+
+    def __init__(self) -> None:
+        super().__init__(sys.stderr)
+        self.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
+
+    def format(self, record: logging.LogRecord) -> str:
+        return without_controls(super().format(record))

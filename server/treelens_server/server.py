@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
@@ -15,7 +14,7 @@ from treelens import __version__
 
 from treelens_server import intake
 from treelens_server.background import Background, Later
-from treelens_server.client import Client, LogToClient
+from treelens_server.client import Client, LogToClient, LogToTerminal
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.documents import Documents
 from treelens_server.features import (
@@ -289,9 +288,9 @@ def _log_to_stderr() -> None:
     """Warnings and errors go to standard error, besides to the client's log."""
     logging.raiseExceptions = False  # a client that is gone reads no log
     _LOG.propagate = False
-    to_stderr = logging.StreamHandler(sys.stderr)
-    to_stderr.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
     for handler in [*_LOG.handlers]:
         if not isinstance(handler, LogToClient):
             _LOG.removeHandler(handler)
-    _LOG.addHandler(to_stderr)
+    to_terminal = LogToTerminal()
+    _LOG.addHandler(to_terminal)
+    logging.lastResort = to_terminal  # for what libraries log

@@ -172,6 +172,14 @@ def test_numbers_that_are_none_are_taken_as_the_first(client: Client) -> None:
     assert len(symbols) == 2
 
 
+def test_standard_error_shows_control_characters(client: Client) -> None:
+    number = client.ask("\x1b[34mblue", {})
+    assert error(client, number) == -32601
+    client.close("untitled:\x1b[31mred")
+    assert lives(client)
+    client.expect_errors("Not Found: ␛[34mblue", "untitled:␛[31mred was closed")
+
+
 def test_ids_that_are_none_are_refused(client: Client) -> None:
     for number in ({"a": 1}, [1], None, True, 1.5):
         client.send({"id": number, "method": "textDocument/hover"})
