@@ -210,7 +210,7 @@ def _guarded(name: str, work: Callable[[], int]) -> int:
     except OSError as problem:
         status = 2
         if problem.errno not in _FULL:
-            _complain(f"treelens {name}: {problem}")
+            _complain(f"treelens {name}: {problem}{_instead(problem)}")
         else:
             silence(sys.stdout)
             _complain(f"treelens {name}: cannot write{_what()}: {problem.strerror}")
@@ -238,6 +238,12 @@ def _what() -> str:
 
     folder = clean(made.gettempdir())
     return f" the output, or temporary files in {folder} (TMPDIR names another folder)"
+
+
+def _instead(problem: OSError) -> str:
+    """What can be done where no folder takes temporary files, of which Python lists those tried."""
+    tried = "temporary" in str(problem) and problem.filename is None
+    return " (TMPDIR names another one)" if tried else ""
 
 
 def _open_streams() -> None:

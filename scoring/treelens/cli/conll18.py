@@ -35,14 +35,17 @@ def open_file(opened: Callable[[bytes | str], BinaryIO], name: str) -> BinaryIO 
     """A file, or why it cannot be read. Of what cannot be entered anywhere there is a copy."""
     try:
         file = opened(name)
-        return file if file.seekable() else _copy(file)
+        if file.seekable():
+            return file
+        start = file.read(_IN_MEMORY)
     except OSError as problem:
         return f"cannot be read: {problem.strerror}"
+    return _copy(start, file)
 
 
-def _copy(file: BinaryIO) -> BinaryIO:
-    """What a stream holds, in a temporary file unless it is small."""
-    start = file.read(_IN_MEMORY)
+def _copy(start: bytes, file: BinaryIO) -> BinaryIO:
+    """What a stream holds, in a temporary file unless it is small. Raises OSError where that cannot
+    be written."""
     if len(start) < _IN_MEMORY:
         return io.BytesIO(start)
     import shutil  # which small files do without

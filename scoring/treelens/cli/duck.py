@@ -13,6 +13,7 @@ import numpy as np
 from treelens.cli import CannotContinue
 from treelens.cli.progress import Progress
 from treelens.consistency.sieve import COUNTED, FACT, Facts, Varied
+from treelens.render.width import clean
 
 if TYPE_CHECKING:
     from treelens.cli.processes import Shared
@@ -38,16 +39,23 @@ def shuffled(
         "preserve_insertion_order": False,
     }
     file = os.path.join(folder, "facts.duckdb")
-    with _duckdb().connect(file, config=settings) as database:
-        columns = ", ".join(f'"{name}" {_TYPES[FACT[name].str]}' for name in _COLUMNS)
-        database.execute(f"CREATE TABLE facts ({columns})")
-        with Progress("Writing down") as progress:
-            work = functools.partial(write_down, hints=stored(hints, folder))
-            for number, parts in enumerate(shared(work, portions), 1):
-                for part in parts:
-                    _insert(database, part)
-                progress(number / len(portions))
-        yield _varied(database)
+    duckdb = _duckdb()
+    try:
+        with duckdb.connect(file, config=settings) as database:
+            columns = ", ".join(f'"{name}" {_TYPES[FACT[name].str]}' for name in _COLUMNS)
+            database.execute(f"CREATE TABLE facts ({columns})")
+            with Progress("Writing down") as progress:
+                work = functools.partial(write_down, hints=stored(hints, folder))
+                for number, parts in enumerate(shared(work, portions), 1):
+                    for part in parts:
+                        _insert(database, part)
+                    progress(number / len(portions))
+            yield _varied(database)
+    except duckdb.Error as problem:
+        where = f"{clean(os.path.dirname(folder))} (TMPDIR names another folder)"
+        raise CannotContinue(
+            f"DuckDB cannot keep temporary files in {where}: {clean(str(problem))}"
+        ) from None
 
 
 def _insert(database: Any, facts: Facts) -> None:

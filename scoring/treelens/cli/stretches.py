@@ -157,14 +157,15 @@ def write_down(portion: Portion, hints: Hints | str) -> list[Facts]:
 
 def stored(hints: Hints, folder: str) -> str:
     """A file in a folder that has them."""
-    name = os.path.join(folder, "hints.npy")
-    np.save(name, np.stack(hints))
+    name = os.path.join(folder, "hints")
+    with open(name, "wb") as target:
+        target.write(np.stack(hints).data)
     return name
 
 
 @functools.lru_cache(maxsize=1)
 def _hints(name: str) -> Hints:
-    return Hints(*np.load(name, mmap_mode="r"))
+    return Hints(*np.memmap(name, np.uint8, "r").reshape(len(Hints._fields), -1))
 
 
 def sift(name: str) -> Varied:

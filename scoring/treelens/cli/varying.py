@@ -240,7 +240,7 @@ def _spilled(
         work = functools.partial(write_down, hints=stored(hints, folder))
         for number, found in enumerate(shared(work, portions), 1):
             for target, facts in zip(targets, found, strict=True):
-                facts.tofile(target)
+                target.write(facts.data)  # (NumPy does not say why it cannot.)
             progress(number / len(portions))
     with Progress("Sorting") as progress:
         for number, varied in enumerate(shared(sift, parts), 1):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gzip
 import multiprocessing
 import os
 import signal
@@ -17,7 +18,7 @@ from typing import NoReturn
 
 import pytest
 from treelens import cli
-from treelens.cli import main, processes
+from treelens.cli import conll18, main, processes
 from treelens.cli.processes import Workers
 from treelens.corpus.sources import CHUNK_BYTES
 
@@ -172,6 +173,20 @@ def test_a_full_disk_of_temporary_files_is_said_to_be_that(
         "treelens score: cannot write the output, or temporary files in /some/␊where "
         "(TMPDIR names another folder): No space left on device\n",
     )
+
+
+def test_a_copy_that_cannot_be_written_is_no_file_that_cannot_be_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "packed.gz").write_bytes(gzip.compress(b"1\ta\n\n"))
+    monkeypatch.setattr(conll18, "_IN_MEMORY", 1)
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda: [str(folder / "none")])
+    assert main(["conll18", *2 * [str(folder / "packed.gz")]]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert f"No usable temporary directory found in ['{folder}/none']" in err
+    assert err.endswith(" (TMPDIR names another one)\n")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")

@@ -6,6 +6,8 @@ import gzip
 import importlib.util
 import json
 import random
+import sys
+import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from conll_texts import tables
 from hypothesis import example, given
 from hypothesis import strategies as st
 from laws import examples
+from treelens import cli
 from treelens.cli import consistency, main, stretches, varying
 from treelens.cli.processes import Workers
 from treelens.cli.stretches import Assembled, Assembly, Search
@@ -275,6 +278,30 @@ def test_what_is_wrong_is_said_as_of_the_whole(
     assert "holds neither bracketed trees" in capsys.readouterr().err
     assert main(["consistency", str(tmp_path / "nowhere.mrg")]) == 2
     assert "no such file" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of processes are POSIX’s")
+@pytest.mark.parametrize("what", ["hints", "facts", "table"])
+def test_a_full_disk_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], what: str
+) -> None:
+    import resource
+
+    _treebank(tmp_path / "bank")
+    monkeypatch.setattr(consistency, "IN_MEMORY", -1)
+    monkeypatch.setattr(cli, "silence", lambda stream: None)  # (A captured one has no number.)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    if what == "facts":
+        monkeypatch.setattr(varying, "stored", lambda hints, folder: hints)
+    engine = "duckdb" if what == "table" else "own"
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    try:
+        assert main(["consistency", str(tmp_path / "bank"), "-j", "1", "--engine", engine]) == 2
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert f"temporary files in {tmp_path} (TMPDIR names another folder): " in said
 
 
 def test_duckdb_and_a_cluster_are_not_asked_for_together(
