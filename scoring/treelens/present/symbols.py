@@ -1,5 +1,5 @@
-"""The outline: a line for each sentence near the view, with the constituents or the words of the
-nearest."""
+"""The outline: all of a small file, whatever is in view; of another, a line for each sentence near
+the view, with the constituents or the words of the nearest."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from treelens.present.lines import sentence_id
 from treelens.present.names import opening
 from treelens.present.parts import Part, of_sentence
-from treelens.present.window import near
+from treelens.present.window import is_near, near
 from treelens.session.session import Snapshot
 from treelens.trees.dependency_tree import DependencyTree
 from treelens.trees.forest import FORM
@@ -17,6 +17,9 @@ from treelens.trees.tree import Tree
 
 NODES = 200
 """Constituents, or words of tables, in an outline, give or take those of one sentence."""
+
+_WHOLE = 2000
+"""Of these at most, in few sentences, the outline has all."""
 
 _WORDS = 8
 _DEEPEST = 60
@@ -43,7 +46,7 @@ def parts(snapshot: Snapshot) -> list[Part[Symbol]]:
     """The same as parts, a sentence each."""
     sentences = near(snapshot.visible, len(snapshot.document))
     middles = [(one.start + one.stop - 1) / 2 for one in snapshot.visible.stretches]
-    remaining = NODES
+    remaining = _WHOLE if is_near(len(snapshot.document)) else NODES
     full = set()
     for sentence in sorted(sentences, key=lambda k: min(abs(k - one) for one in middles)):
         if remaining <= 0:

@@ -45,6 +45,13 @@ def test_the_outline_of_a_large_file_is_short() -> None:
     assert sum(bool(one.children) for one in found) > 20
 
 
+def test_the_outline_of_a_small_file_is_of_all_of_it_wherever_one_was() -> None:
+    here = alone("(S (NP (N we)) (VP (VP (V go)) (NP (N home)) (PP (P by) (NP (N bus)))))\n" * 40)
+    last = replace(here, visible=View.of(range(39, 40)))
+    assert outline(symbols(last)) == outline(symbols(here))
+    assert all(one.children for one in symbols(here))
+
+
 def test_a_very_deep_tree_has_an_outline_that_ends() -> None:
     deep = "(X " * 3000 + "(N we)" + ")" * 3000
     (one,) = symbols(alone(deep))
