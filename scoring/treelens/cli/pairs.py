@@ -16,16 +16,27 @@ _JUDGED_BY = ("recall", "UAS-recall", "tagging")
 
 
 def say_of_sentences(name: str, gold_name: str, found: Sums, counted: tuple[Metric, ...]) -> None:
-    """How many sentences they have, and whether these may be the same."""
+    """How many sentences they have, whether these may be the same, and what would make them so."""
     gold, system = clean(files.shown(gold_name)), clean(files.shown(name))
     if found.golds != found.systems:
         output.say(
             f"note: {gold} has {_trees(found.golds)}, {system} {found.systems}; "
             "sentences are aligned by their text"
         )
+    say_of_case(name, gold_name, found)
     if hardly_alike(scores(found.all, counted)):
         output.say(
             f"note: hardly anything in {system} is as in {gold}; are these the same sentences?"
+        )
+
+
+def say_of_case(name: str, gold_name: str, found: Sums) -> None:
+    """How many sentences would be the same if letter case were ignored."""
+    if count := found.but_for_case:
+        what = "1 sentence has" if count == 1 else f"{count:,} sentences have"
+        gold, system = clean(files.shown(gold_name)), clean(files.shown(name))
+        output.say(
+            f"note: {what} the same text in {gold} and {system} but for case (see --ignore-case)"
         )
 
 

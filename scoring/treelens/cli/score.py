@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from treelens.cli import CannotContinue, corpora, files, inputs, metrics, output
 from treelens.cli.options import add_common, with_options
 from treelens.cli.output import one_or_more, whole_number
-from treelens.cli.pairs import say_of_sentences
+from treelens.cli.pairs import say_of_case, say_of_sentences
 from treelens.cli.processes import add_jobs, shared_out
 from treelens.cli.waiting import WaitingBytes
 from treelens.counting.stretched import Counted
@@ -245,6 +245,8 @@ def _many_files(
             )
             for name, found, of in zip(options.systems, pairs, formats, strict=True)
         ]
+    for name, one in zip(options.systems, scored, strict=True):
+        say_of_case(name, options.gold, one.sums)
     found = _report(options, scored, fitting(parameters, *formats[0]), counted)
     return found, sum(one.failures for one in scored)
 

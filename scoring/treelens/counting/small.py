@@ -23,9 +23,11 @@ from treelens.counting.sums import nothing
 from treelens.counting.work import (
     BothRead,
     CountingTask,
+    Flags,
     StreamedText,
     StretchRead,
     TaskResult,
+    but_for_case,
     read_both,
     rows_of_groups,
     same_sentences,
@@ -156,11 +158,14 @@ def _count_together(some: Sequence[_Loaded]) -> list[FileCounts]:
     if not all(part.gold.sentences and part.system.sentences for part in parts):
         return []
     aligned = [*_aligned(both, parts, parameters)]
-    rows = rows_of_groups(task, both, joined([part.in_text for part in aligned]))
+    groups = joined([part.in_text for part in aligned])
+    rows, in_case = rows_of_groups(task, both, groups), but_for_case(task, both, groups)
     ends = np.cumsum([len(part.own.stood) for part in aligned])
     return [
         _file_counts(task, pair.detail, *each)
-        for each in zip(parts, aligned, np.split(rows, ends[:-1]), strict=True)
+        for each in zip(
+            parts, aligned, *(np.split(one, ends[:-1]) for one in (rows, in_case)), strict=True
+        )
     ]
 
 
@@ -213,10 +218,15 @@ def _aligned(
 
 
 def _file_counts(
-    task: CountingTask, detail: bool, part: _Part, aligned: _AlignedPart, rows: Tallies
+    task: CountingTask,
+    detail: bool,
+    part: _Part,
+    aligned: _AlignedPart,
+    rows: Tallies,
+    in_case: Flags,
 ) -> FileCounts:
     gold, system = part
-    sums = sums_of_groups(task, aligned.own, rows)
+    sums = sums_of_groups(task, aligned.own, rows, in_case)
     found = TaskResult(gold, system, aligned.own, sums, rows)
     start = StretchStart(ByteStretch(0, 0), ByteStretch(0, 0), 0, 0, 0, 0, found)
     return FileCounts(

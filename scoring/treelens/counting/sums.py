@@ -34,7 +34,8 @@ class Sums(NamedTuple):
     """What some groups of sentences come to.
 
     golds, systems: sentences of either side. all: the sum of their counts, short: of those up to
-    the cutoff, which are ``short_golds`` sentences of gold.
+    the cutoff, which are ``short_golds`` sentences of gold. but_for_case: how many pairs of
+    sentences would have the same text if letter case were ignored.
     """
 
     golds: int
@@ -43,6 +44,7 @@ class Sums(NamedTuple):
     all: Tallies
     short: Tallies
     pairing: PairingCounts
+    but_for_case: int = 0
 
     def plus(self, other: Sums) -> Sums:
         both = zip(self.pairing, other.pairing, strict=True)
@@ -53,6 +55,7 @@ class Sums(NamedTuple):
             self.all + other.all,
             self.short + other.short,
             PairingCounts(*(one + two for one, two in both)),
+            self.but_for_case + other.but_for_case,
         )
 
 

@@ -5,6 +5,7 @@ All that it takes and gives can be sent to another process.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -21,10 +22,11 @@ from treelens.metrics import Metric, Tallies
 from treelens.rules.parameters import Parameters
 from treelens.session.counts import count_groups, without_pairs
 from treelens.session.document import Document, document
-from treelens.session.texts import text_keys_of_both
+from treelens.session.texts import text_keys, text_keys_of_both
 from treelens.trees.forest import Forest, Ints, Keys, Symbols, decode
 
 Numbers = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
 
 
 class StreamedText(NamedTuple):
@@ -120,7 +122,7 @@ def work(task: CountingTask) -> TaskResult:
     if groups is None:
         return TaskResult(read.gold, read.system, None, None, None)
     rows = rows_of_groups(task, read, groups)
-    found = sums_of_groups(task, groups, rows)
+    found = sums_of_groups(task, groups, rows, but_for_case(task, read, groups))
     return TaskResult(read.gold, read.system, groups, found, rows if task.detail else None, looked)
 
 
@@ -176,12 +178,30 @@ def rows_of_groups(task: CountingTask, read: BothRead, groups: Groups) -> Tallie
     return count_groups(*read.documents, groups, task.parameters, task.metrics, task.strict)
 
 
-def sums_of_groups(task: CountingTask, groups: Groups, rows: Tallies) -> Sums:
+def but_for_case(task: CountingTask, read: BothRead, groups: Groups) -> Flags:
+    """Which groups are two sentences whose texts differ in letter case only; ``(groups,)``."""
+    sizes = groups.gold_end - groups.gold_start, groups.system_end - groups.system_start
+    there = np.flatnonzero((sizes[0] == 1) & (sizes[1] == 1))
+    gold, system = groups.gold_start[there], groups.system_start[there]
+    lengths, numbers = (read.gold.keys[gold] == read.system.keys[system]).T
+    there = there[lengths & ~numbers]
+    found = np.zeros(len(groups.stood), np.bool_)
+    spelling = dataclasses.replace(task.parameters.spelling, ignore_case=True)
+    if len(there) and spelling != task.parameters.spelling:
+        parameters = dataclasses.replace(task.parameters, spelling=spelling)
+        golds, systems = (text_keys(_forest(one), parameters) for one in read.documents)
+        gold, system = groups.gold_start[there], groups.system_start[there]
+        found[there] = (golds[gold] == systems[system]).all(axis=1)
+    return found
+
+
+def sums_of_groups(task: CountingTask, groups: Groups, rows: Tallies, but_for_case: Flags) -> Sums:
     """What such rows come to."""
     golds, systems = groups.gold_end - groups.gold_start, groups.system_end - groups.system_start
     if task.strict:
         rows = without_pairs(rows)
-    return sums(golds, systems, rows, task.parameters.cutoff)
+    found = sums(golds, systems, rows, task.parameters.cutoff)
+    return found._replace(but_for_case=int(but_for_case.sum()))
 
 
 def text(side: StreamedText, stretch: ByteStretch, symbols: Symbols) -> Document:

@@ -51,6 +51,42 @@ def test_each_option_counts_and_is_in_the_signature(
     )
 
 
+@pytest.mark.parametrize(
+    ("command", "names"),
+    [
+        ("score", ("gold.mrg", "system.mrg")),
+        ("score --format json", ("gold.mrg", "system.mrg")),
+        ("compare", ("gold.mrg", "system.mrg")),
+        ("score", ("gold", "system")),
+    ],
+)
+def test_texts_that_differ_in_letter_case_only_are_told(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+    names: tuple[str, str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    same, other = "(S (NP (N Rain)) (V falls))\n", "(S (NP (N Ünder)) (V {}))\n"
+    gold = same + 2 * other.format("Goes") + other.format("stays")
+    system = same + 2 * other.format("goes").lower() + other.format("gains")
+    system = system.replace("(s ", "(S ").replace("(np (n ", "(NP (N ").replace("(v ", "(V ")
+    for name, text in zip(names, (gold, system), strict=True):
+        if name.endswith(".mrg"):
+            Path(name).write_text(text, "utf-8")
+            continue
+        Path(name).mkdir()
+        for part in ("a.mrg", "b.mrg"):
+            (Path(name) / part).write_text(text, "utf-8")
+    count = 4 if "gold" in names else 2
+    note = f"note: {count} sentences have the same text in {names[0]} and {names[1]} but for case"
+    main([*command.split(), *names])
+    assert f"{note} (see --ignore-case)\n" in capsys.readouterr().err
+    main([*command.split(), "--ignore-case", *names])
+    assert capsys.readouterr().err == ""
+
+
 def test_lists_of_contractions(
     files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
