@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import itertools
+import tracemalloc
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from treelens.rules import spelling as spelling_module
 from treelens.rules.spelling import (
     BASE,
     DEFAULT,
     Spelling,
     normal_word,
     numbers,
+    powers,
     read_contractions,
     read_equivalences,
     words,
@@ -91,6 +94,32 @@ def test_all_words_at_once_are_each_word_alone(
         lengths, values = numbers([word or b"\0" for word in alone])
         found = [column.tolist() for column in table.texts(ids)]
         assert found == [lengths.tolist(), values.tolist()]
+
+
+@given(st.lists(st.integers(0, 1 << 31), max_size=6))
+def test_powers_are_powers(exponents: list[int]) -> None:
+    found = powers(np.array(exponents, np.int64)).tolist()
+    assert found == [pow(BASE, exponent, 1 << 64) for exponent in exponents]
+
+
+@given(st.lists(st.binary(max_size=40), max_size=6), st.integers(1, 50))
+def test_texts_are_numbered_in_pieces_as_they_are_at_once(texts: list[bytes], size: int) -> None:
+    whole = numbers(texts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(spelling_module, "_AT_ONCE", size)
+        in_pieces = numbers(texts)
+    assert [column.tolist() for column in in_pieces] == [column.tolist() for column in whole]
+
+
+def test_a_long_word_is_numbered_in_little_memory() -> None:
+    word = b"a" * (8 << 20)
+    tracemalloc.start()
+    try:
+        numbers([word])
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 12 * len(word)
 
 
 @given(st.lists(st.binary(max_size=40), max_size=6))
