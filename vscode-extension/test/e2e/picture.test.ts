@@ -154,6 +154,8 @@ describe('the tree panel', () => {
     await page.keyboard.press('Delete');
     await workbench.editor(system).line('(NNS roses)) (IN').first().waitFor();
     await panel.undo(workbench.editor(system).line('(NNS roses)) (PP'));
+    // What is next is from where things stand then.
+    await panel.labelled('PP').waitFor();
   });
 
   it('offers what the server can do in a menu by key', async () => {
