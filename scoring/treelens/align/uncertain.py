@@ -91,8 +91,14 @@ def _guesses(groups: Groups) -> Iterator[Uncertain]:
 def _gaps(groups: Groups, moved: Sequence[Move]) -> Iterator[Uncertain]:
     """Runs of sentences that only one side has and that are nowhere on the other."""
     for side in (0, 1):
-        start, end = groups[2 * side], groups[2 * side + 1]
-        lone = (groups.how == GroupedBy.ALONE) & (end > start)
+        # (Where both sides lack some, how these and those alternate says nothing.)
+        own = np.flatnonzero(groups[2 * side + 1] > groups[2 * side])
+        start, end, others = (
+            groups[2 * side][own],
+            groups[2 * side + 1][own],
+            groups[2 - 2 * side][own],
+        )
+        lone = groups.how[own] == GroupedBy.ALONE
         for move in moved:
             block = move[:2][side]
             if not len(start) or not start[0] <= block.start < end[-1]:
@@ -103,7 +109,7 @@ def _gaps(groups: Groups, moved: Sequence[Move]) -> Iterator[Uncertain]:
         for first, stop in edges.reshape(-1, 2).tolist():
             if stop - first >= _GAP:
                 here = range(int(start[first]), int(end[stop - 1]))
-                other = int(groups[2 - 2 * side][first])
+                other = int(others[first])
                 nothing = range(other, other)
                 yield Uncertain("gap", *((here, nothing) if side == 0 else (nothing, here)))
 

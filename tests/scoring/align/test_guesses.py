@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from noise import Sentences, Text, real, shown
+from noise import Sentences, Text, added, damaged, misheard, real, shown
+from test_reworded import drawn
 from treelens.align.groups import GroupedBy, Groups
 from treelens.align.sentences import align_sentences
+from treelens.align.uncertain import uncertain
 
 SIDES = "gold", "system"
 
@@ -54,3 +56,23 @@ def test_few_sentences_that_stand_in_one_place_by_chance_are_guessed_to_be_count
     ]
     wrong = sum(gold != system for gold, system in guesses)
     assert wrong <= len(texts) / 500
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_gaps_and_guesses_are_the_same_whichever_side_is_gold(seed: int) -> None:
+    """Also where sentences that the other side lacks stand beside a gap."""
+    draw = random.Random(seed)
+    gold = drawn(160, seed)
+    at, size = draw.randrange(20, 60), draw.randrange(16, 60)
+    kept = [*gold[:at], *gold[at + size :]]
+    system = damaged(kept, 1.0, (misheard, added), seed).system
+    found = uncertain([aligned(gold, system)], [])
+    swapped = uncertain([aligned(system, gold)], [])
+    mirrored = [one._replace(gold=one.system, system=one.gold) for one in swapped]
+    assert any(one.kind == "gap" for one in found)
+    # (Where in the other file a gap is is no stretch of it.)
+    told, other = (
+        {(one.kind, one.gold or None, one.system or None) for one in some}
+        for some in (found, mirrored)
+    )
+    assert told == other
