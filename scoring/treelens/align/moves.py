@@ -113,11 +113,10 @@ def _in_blocks(pairs: Pairs, reworded: Ints) -> list[Move]:
 
 def elsewhere(found: Sequence[Move]) -> Elsewhere:
     """Where the sentences of moved blocks stand."""
-    return Elsewhere(
-        np.array([one for move in found for one in move.gold], np.int32),
-        np.array([one for move in found for one in move.system], np.int32),
-        np.array([one in {*move.reworded} for move in found for one in move.gold], np.bool_),
+    gold, system, reworded = (
+        np.array([one for move in found for one in move[column]], np.int32) for column in range(3)
     )
+    return Elsewhere(gold, system, np.isin(gold, reworded))
 
 
 def _of_same_text(
