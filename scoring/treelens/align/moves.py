@@ -96,9 +96,9 @@ def _in_blocks(pairs: Pairs, reworded: Ints) -> list[Move]:
         ]
     )
     sizes = np.diff(np.append(starts, len(pairs.gold)))
-    golds = pairs.gold[starts]
+    golds, systems = pairs.some(starts)
     bounds = np.searchsorted(reworded, golds), np.searchsorted(reworded, golds + sizes)
-    columns = (*pairs.some(starts), sizes, *bounds)
+    columns = golds, systems, sizes, *bounds
     return [
         Move(
             range(gold, gold + size),

@@ -116,20 +116,18 @@ class Stretch:
         for most, often in _FEW_WORDS:
             if min(self._ahead.remaining) < _FEW:
                 return False
-            sides = [
-                self._ahead.all_words(side, steps) for side, steps in enumerate(self._next(most))
-            ]
+            sizes = enumerate(self._next(most))
+            sides = [self._ahead.all_words(side, range(size)) for side, size in sizes]
             count = sum(map(len, sides))
             different = len({word for side in sides for word in side})
             if count > _MANY_WORDS or count < often * different:
                 return False
         return True
 
-    def _next(self, most: int) -> tuple[range, range]:
-        """So many sentences of each side, as far as there are."""
+    def _next(self, most: int) -> list[int]:
+        """How many sentences of each side there are, up to so many, which are looked at."""
         self._ahead.look(min(most, max(self._ahead.remaining)) + 1)
-        golds, systems = (range(min(most, left)) for left in self._ahead.remaining)
-        return golds, systems
+        return [min(most, left) for left in self._ahead.remaining]
 
     def _by_most_words(self) -> list[FoundGroup]:
         """Groups by which sentences have as much in common as they can, in order; none if that is
@@ -137,7 +135,7 @@ class Stretch:
         most = _FEW_WORDS[-1][0]
         sizes = self._next(most)
         whole = max(self._ahead.remaining) <= most
-        shared = shared_words(*self._ahead.sentences(*map(len, sizes)))
+        shared = shared_words(*self._ahead.sentences(*sizes))
         pairs = heaviest_pairs(shared)
         if not whole:
             least = _MORE_THAN_CHANCE * per_sentence(shared[:, ::-1])

@@ -182,7 +182,8 @@ def but_for_case(task: CountingTask, read: BothRead, groups: Groups) -> Flags:
     """Which groups are two sentences whose texts differ in letter case only; ``(groups,)``."""
     sizes = groups.gold_end - groups.gold_start, groups.system_end - groups.system_start
     there = np.flatnonzero((sizes[0] == 1) & (sizes[1] == 1))
-    gold, system = groups.gold_start[there], groups.system_start[there]
+    starts = groups.gold_start, groups.system_start
+    gold, system = (side[there] for side in starts)
     lengths, numbers = (read.gold.keys[gold] == read.system.keys[system]).T
     there = there[lengths & ~numbers]
     found = np.zeros(len(groups.stood), np.bool_)
@@ -190,7 +191,7 @@ def but_for_case(task: CountingTask, read: BothRead, groups: Groups) -> Flags:
     if len(there) and spelling != task.parameters.spelling:
         parameters = dataclasses.replace(task.parameters, spelling=spelling)
         golds, systems = (text_keys(_forest(one), parameters) for one in read.documents)
-        gold, system = groups.gold_start[there], groups.system_start[there]
+        gold, system = (side[there] for side in starts)
         found[there] = (golds[gold] == systems[system]).all(axis=1)
     return found
 
