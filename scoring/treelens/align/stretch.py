@@ -148,9 +148,11 @@ class Stretch:
         groups: list[FoundGroup] = []
         i = j = 0
         for gold, system in pairs:
+            how = self._together.judged(gold, gold + 1, system, system + 1) or GroupedBy.GUESSED
+            if how == GroupedBy.GUESSED and not self._together.share_words(gold, system):
+                continue
             groups += self._together.lone(range(i, gold), range(j, system))
             i, j = gold + 1, system + 1
-            how = self._together.judged(gold, i, system, j) or GroupedBy.GUESSED
             groups.append(FoundGroup(gold, i, system, j, how))
         if whole:
             groups += self._together.lone(

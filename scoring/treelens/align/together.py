@@ -19,6 +19,7 @@ from treelens.align.likeness import (
     heaviest_pairs,
     in_letters,
     shared_words,
+    telling,
 )
 from treelens.align.subsequence import PAIRS_COUNTED, WordRun, blocks, in_common
 from treelens.trees.forest import Ints
@@ -30,8 +31,9 @@ ONE_BY_ONE, _ONE_BY_ONE_BYTES = 1 << 17, 1 << 19
 """So many pairs of sentences, of so much text, are compared one by one, for some hundredths of a
 second."""
 
-_ALONE = 3
-"""So many sentences of a word each are paired by their place if the same text is behind them."""
+_FEW = 3
+"""So many sentences of a word each, punctuation aside, are paired by their place if the same text
+is behind them; and of so many between counterparts, where it is not, punctuation says something."""
 
 NEXT = 4
 """So many sentences, and as many as would be left alone, say whether a place is the right one."""
@@ -42,7 +44,7 @@ _KEPT = 0.9
 _LINKED_SHARE = 0.3
 """Share of the shorter sentence's text that makes two sentences overlap."""
 
-_CHARACTERS_COMPARED = 4000
+_CHARACTERS_COMPARED = 8000
 """Past so many, stretches that differ are compared by words."""
 
 
@@ -144,6 +146,11 @@ class Together:
         whole = in_common(*(one + other for one, other in zip(before, behind, strict=True)))
         return in_common(*before) + in_common(*behind) < _KEPT * whole
 
+    def share_words(self, gold: int, system: int) -> bool:
+        """Whether two sentences have a word in common that is no punctuation."""
+        words = telling(self._ahead.words(0, gold)), telling(self._ahead.words(1, system))
+        return not set(words[0]).isdisjoint(words[1])
+
     def _in_common(self, found: Sequence[FoundGroup]) -> int:
         """How many words counterparts have in common."""
         return sum(
@@ -161,24 +168,25 @@ class Together:
         for gold_start, gold_end, system_start, system_end, how in itertools.chain(
             linked, [FoundGroup(golds, golds, systems, systems, GroupedBy.ALONE)]
         ):
-            groups += self._between(range(i, gold_start), range(j, system_start))
+            inside = min(i, j) > 0 and gold_end > gold_start
+            groups += self._between(range(i, gold_start), range(j, system_start), inside=inside)
             if gold_end > gold_start:
                 groups.append(FoundGroup(gold_start, gold_end, system_start, system_end, how))
             i, j = gold_end, system_end
         return groups
 
-    def _between(self, golds: range, systems: range) -> Iterator[FoundGroup]:
-        """Groups of sentences that are linked to none.
+    def _between(self, golds: range, systems: range, *, inside: bool) -> Iterator[FoundGroup]:
+        """Groups of sentences that are linked to none; ``inside``: there are such on both sides.
 
         Those that are alike, or without words (a parser that found nothing), pair up in order.
         """
         i, j = golds.start, systems.start
         shares = GUESS if len(golds) == len(systems) else LIKELY
         goes_on = shares == GUESS and self._ahead.same_behind(golds.stop, systems.stop)
-        alone = goes_on and len(golds) <= _ALONE
+        few = shares == GUESS and len(golds) <= _FEW
         while i < golds.stop and j < systems.stop:
-            how = self._in_place(i, j, shares, goes_on)
-            if how is None and alone and self._are_words(i, j):
+            how = self._in_place(i, j, shares, goes_on, punctuation=few and inside and not goes_on)
+            if how is None and few and goes_on and self._are_words(i, j):
                 how = GroupedBy.PLACE
             more = (golds.stop - i) - (systems.stop - j)
             ends = i + (more >= 0), j + (more <= 0)
@@ -191,14 +199,21 @@ class Together:
         yield from self.lone(range(i, golds.stop), range(j, systems.stop))
 
     def _are_words(self, gold: int, system: int) -> bool:
-        """Whether two sentences have a word each, and neither its counterpart elsewhere."""
+        """Whether two sentences have a word each, punctuation aside, and neither is elsewhere."""
         ones = ((0, gold), (1, system))
         return all(
-            len(self._ahead.words(*one)) == 1 and not self._ahead.moved(*one) for one in ones
+            len(telling(self._ahead.words(*one))) == 1 and not self._ahead.moved(*one)
+            for one in ones
         )
 
     def _in_place(
-        self, gold: int, system: int, shares: tuple[float, float], goes_on: bool
+        self,
+        gold: int,
+        system: int,
+        shares: tuple[float, float],
+        goes_on: bool,
+        *,
+        punctuation: bool,
     ) -> GroupedBy | None:
         """How two sentences in one place belong together; None if they do not. ``goes_on``: whether
         the same text follows on both sides, so that hardly any words are other ones here."""
@@ -207,7 +222,7 @@ class Together:
         words = self._ahead.words(0, gold), self._ahead.words(1, system)
         if not words[0] or not words[1]:
             return GroupedBy.PLACE
-        if not alike(*words, shares):
+        if not alike(*words, shares, punctuation=punctuation):
             return None
         by_chance = goes_on and not alike(*words, LIKELY) and not in_letters(*words)
         return None if by_chance else GroupedBy.GUESSED

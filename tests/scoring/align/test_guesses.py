@@ -1,11 +1,11 @@
-"""Sentences that stand in one place and have little in common: when they are counterparts."""
+"""Sentences that have little in common: when they are counterparts."""
 
 from __future__ import annotations
 
 import random
 
 import pytest
-from noise import Sentences, Text, added, damaged, misheard, real, shown
+from noise import Sentences, Text, added, damaged, joined, misheard, real, shown, split
 from test_reworded import drawn
 from treelens.align.groups import GroupedBy, Groups
 from treelens.align.sentences import align_sentences
@@ -36,6 +36,44 @@ def test_sentences_that_have_only_short_words_in_common_are_no_counterparts() ->
             groups = aligned(*sides)
             assert groups.how[10] == how
             assert len(groups.how) == 21 + (how == GroupedBy.ALONE)
+
+
+@pytest.mark.parametrize("stop", [".", "。", "?!", "۔"])
+@pytest.mark.parametrize("count", [1, 5, 30])
+@pytest.mark.parametrize("words", [1, 2, 3])
+@pytest.mark.parametrize("different", [2, 10_000])
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_unrelated_short_sentences_are_not_paired_for_how_they_end(
+    stop: str, count: int, words: int, different: int, goes_on: bool
+) -> None:
+    draw = random.Random(count)
+    around = [[f"word{k}", "and", f"another{7 * k}", stop] for k in range(20)] if goes_on else []
+    sides = []
+    for letters in ("aeiouбгд", "bcdfgжзи"):
+        some = ["".join(draw.choices(letters, k=6)) for _ in range(different)]
+        own = [[*draw.choices(some, k=words), stop] for _ in range(count)]
+        sides.append([*around[:10], *own, *around[10:]])
+    for one, other in (sides, sides[::-1]):
+        groups = aligned(one, other)
+        assert (groups.how == GroupedBy.SAME).sum() == len(around)
+        if goes_on and words == 1 and count == 1:
+            assert groups.how[10] == GroupedBy.PLACE
+        else:
+            assert (groups.how == GroupedBy.ALONE).sum() == 2 * count
+
+
+def test_where_a_text_differs_throughout_a_stop_in_one_place_is_a_guess() -> None:
+    """A recogniser's: the sentences around are counterparts, too."""
+    gold = [[f"word{k}", "and", f"another{7 * k}", "then", "."] for k in range(9)]
+    system = [[*one[:2], "other", *one[3:]] for one in gold]
+    gold[4], system[4] = ["Thanks", "!"], ["Tanks", "!"]
+    gold[6], system[6] = ["Great", "service", "!"], ["cold", "fish", "!"]
+    groups = aligned(gold, system)
+    assert shown(groups) == [(k, k + 1, k, k + 1) for k in range(9)]
+    assert [GroupedBy(how) for how in groups.how[[4, 6]].tolist()] == [
+        GroupedBy.ALIKE,
+        GroupedBy.GUESSED,
+    ]
 
 
 @pytest.mark.parametrize("kind", ["constituents", "dependencies"])
@@ -76,3 +114,23 @@ def test_gaps_and_guesses_are_the_same_whichever_side_is_gold(seed: int) -> None
         for some in (found, mirrored)
     )
     assert told == other
+
+
+@pytest.mark.parametrize(("text", "most"), [("constituents", 0.02), ("dependencies", 0.04)])
+@pytest.mark.parametrize("cut", [0.02, 0.1])
+def test_where_no_word_is_the_same_and_sentences_are_cut_otherwise_letters_line_them_up(
+    text: str, most: float, cut: float
+) -> None:
+    sentences = real(text)
+    if not sentences:
+        pytest.skip("needs the reference data")
+    damage = damaged(sentences, cut, (joined, split))
+    draw = random.Random(7)
+    system = [[_with_a_wrong_letter(word, draw) for word in one] for one in damage.system]
+    right, _ = damage._replace(system=system).found(aligned(damage.gold, system))
+    assert right >= 1 - most
+
+
+def _with_a_wrong_letter(word: str, draw: random.Random) -> str:
+    place = draw.randrange(len(word))
+    return word[:place] + draw.choice("aeioust") + word[place + 1 :]

@@ -180,7 +180,7 @@ def _systems(of: Pair) -> list[range]:
 @pytest.mark.parametrize(
     ("indented", "other"),
     [
-        ("(S\n (N a)\n (N\n%))", "(S (N b) (N %))"),
+        ("(S\n (N one)\n (N\n%))", "(S (N ones) (N %))"),
         ("(S\n  (V a)\n  (NP (CD 50) (NN\n%)))", "(S (V a) (NP (CD 50)) (NN %))"),
     ],
 )
