@@ -118,15 +118,20 @@ def shared_words(one: Sequence[_Words], other: Sequence[_Words]) -> npt.NDArray[
     where that is a smaller share than :data:`GUESS`; those count more that are all of a text.
     ``(texts, other side's texts)``."""
     letters: dict[bytes, str] = {}
-    texts = [
-        ["".join(letters.setdefault(word, chr(len(letters))) for word in text) for text in side]
-        for side in (one, other)
-    ]
+    texts: list[list[str]] = []
+    which: list[list[int]] = []
+    for side in (one, other):
+        # Where words are few, texts are, too: each is compared once.
+        different: dict[tuple[bytes, ...], int] = {}
+        which.append([different.setdefault(tuple(text), len(different)) for text in side])
+        texts.append(
+            ["".join(letters.setdefault(word, chr(len(letters))) for word in t) for t in different]
+        )
     shared = distances.process.cdist(*texts, scorer=distances.LCSseq.similarity, dtype=np.int32)
     lengths = [np.array([len(text) for text in side]) for side in texts]
     share = shared / np.maximum(np.maximum.outer(*lengths), 1)
     found: npt.NDArray[np.float64] = np.where(share >= GUESS[0], shared * (1 + share) / 2, 0)
-    return found
+    return found[np.ix_(*which)]
 
 
 def heaviest_pairs(weights: npt.NDArray[np.float64]) -> list[tuple[int, int]]:

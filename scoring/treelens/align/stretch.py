@@ -139,7 +139,7 @@ class Stretch:
         pairs = heaviest_pairs(shared)
         if not whole:
             least = _MORE_THAN_CHANCE * per_sentence(shared[:, ::-1])
-            if per_sentence(shared) < least:
+            if per_sentence(shared, pairs) < least:
                 return []
             # What is behind has a say in the others; and a gap may begin among these.
             pairs = [pair for pair in pairs if max(pair) < most // 2]
