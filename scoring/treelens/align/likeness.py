@@ -57,7 +57,11 @@ def telling(words: _Words) -> _Words:
     Of real sentences of two to five words that have nothing to do with each other (EWT), 1 of 100
     are sure to be alike by what is left.
     """
-    kept = [word for word in words if len(word) > _PUNCTUATION or not _is_punctuation(word)]
+    kept = [
+        word
+        for word in words
+        if word.isalnum() or len(word) > _PUNCTUATION or not _is_punctuation(word)
+    ]
     return kept or words
 
 

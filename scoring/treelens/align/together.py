@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -168,8 +167,9 @@ class Together:
         for gold_start, gold_end, system_start, system_end, how in itertools.chain(
             linked, [FoundGroup(golds, golds, systems, systems, GroupedBy.ALONE)]
         ):
-            inside = min(i, j) > 0 and gold_end > gold_start
-            groups += self._between(range(i, gold_start), range(j, system_start), inside=inside)
+            if i < gold_start or j < system_start:
+                inside = min(i, j) > 0 and gold_end > gold_start
+                groups += self._between(range(i, gold_start), range(j, system_start), inside=inside)
             if gold_end > gold_start:
                 groups.append(FoundGroup(gold_start, gold_end, system_start, system_end, how))
             i, j = gold_end, system_end
@@ -267,35 +267,46 @@ class Together:
     def _links_by_parts(self, golds: range, systems: range) -> list[tuple[int, int]]:
         """Pairs of sentences that share enough characters (of long texts: words)."""
         texts = [
-            {
-                step: ""
+            [
+                ""
                 if self._ahead.moved(side, step)
                 else self._ahead.text(side, step).decode("utf-8", "replace")
                 for step in steps
-            }
+            ]
             for side, steps in ((0, golds), (1, systems))
         ]
-        small = max(sum(map(len, side.values())) for side in texts) <= _CHARACTERS_COMPARED
-        units: list[list[str | bytes]] = []
-        owners: list[list[int]] = []
-        sizes: list[dict[int, int]] = []
-        for side, steps in ((0, golds), (1, systems)):
-            parts = {
-                step: texts[side][step]
-                if small or not texts[side][step]
-                else self._ahead.words(side, step)
-                for step in steps
-            }
-            units.append([unit for part in parts.values() for unit in part])
-            owners.append([step for step, part in parts.items() for _ in part])
-            sizes.append({step: sum(map(len, part)) for step, part in parts.items()})
-        shared: defaultdict[tuple[int, int], int] = defaultdict(int)
-        for block in blocks(*units):
-            if block.equal:
-                for at, other in zip(block.gold, block.system, strict=True):
-                    shared[owners[0][at], owners[1][other]] += len(units[0][at])
-        return sorted(
-            pair
-            for pair, size in shared.items()
-            if size >= _LINKED_SHARE * min(sizes[0][pair[0]], sizes[1][pair[1]])
+        small = max(sum(map(len, side)) for side in texts) <= _CHARACTERS_COMPARED
+        parts: list[Sequence[Sequence[str | bytes]]] = [
+            [
+                text if small or not text else self._ahead.words(side, step)
+                for step, text in zip(steps, texts[side], strict=True)
+            ]
+            for side, steps in ((0, golds), (1, systems))
+        ]
+        units = [
+            "".join(texts[side]) if small else [unit for part in parts[side] for unit in part]
+            for side in (0, 1)
+        ]
+        owners = [np.repeat(np.arange(len(side)), [*map(len, side)]) for side in parts]
+        gold_sizes, system_sizes = (
+            np.array([sum(map(len, part)) for part in side]) for side in parts
         )
+        equal = [block for block in blocks(*units) if block.equal]
+        ours, theirs = (
+            np.array([at for run in runs for at in run], np.int64)
+            for runs in ([block.gold for block in equal], [block.system for block in equal])
+        )
+        pairs, which = np.unique(
+            owners[0][ours] * len(systems) + owners[1][theirs], return_inverse=True
+        )
+        lengths = np.array([*map(len, units[0])], np.int64)[ours]
+        shared = np.bincount(which, lengths, len(pairs))
+        gold, system = np.divmod(pairs, len(systems))
+        enough = shared >= _LINKED_SHARE * np.minimum(gold_sizes[gold], system_sizes[system])
+        return [
+            *zip(
+                (golds.start + gold[enough]).tolist(),
+                (systems.start + system[enough]).tolist(),
+                strict=True,
+            )
+        ]
