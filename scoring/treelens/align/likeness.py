@@ -9,7 +9,7 @@ the words in common, and with a letter of every third word wrong, more than 0.75
 from __future__ import annotations
 
 import itertools
-import re
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
@@ -48,36 +48,42 @@ _PUNCTUATION = 32
 
 @lru_cache(1 << 14)
 def _is_punctuation(word: bytes) -> bool:
-    return re.search(r"\w", word.decode("utf-8", "replace")) is None
+    text = word.decode("utf-8", "replace")
+    return all(unicodedata.category(character)[0] == "P" for character in text)
 
 
-def telling(words: _Words) -> _Words:
-    """The words that have a letter or a digit, if any has: that sentences end alike says nothing.
-
-    Of real sentences of two to five words that have nothing to do with each other (EWT), 1 of 100
-    are sure to be alike by what is left.
-    """
-    kept = [
+def _without_punctuation(words: _Words) -> _Words:
+    return [
         word
         for word in words
         if word.isalnum() or len(word) > _PUNCTUATION or not _is_punctuation(word)
     ]
-    return kept or words
+
+
+def telling(one: _Words, other: _Words) -> tuple[_Words, _Words]:
+    """The words of two texts that are no punctuation; all of them where one has no others.
+
+    That sentences end alike says nothing of them. Of real sentences of two to five words that have
+    nothing to do with each other (EWT), 1 of 100 are sure to be alike by what is left. Symbols are
+    words: they are few where nobody counts.
+    """
+    left = _without_punctuation(one), _without_punctuation(other)
+    return left if all(left) else (one, other)
 
 
 def alike(
     one: _Words, other: _Words, shares: tuple[float, float], *, punctuation: bool = False
 ) -> bool:
-    """Whether two texts, given by their words, have so much in common; ``punctuation``: also in
-    what has neither letter nor digit."""
+    """Whether two texts, given by their words, have so much in common, of characters also in
+    another case; ``punctuation``: whether that counts, too."""
     words, characters = shares
     if not punctuation:
-        one, other = telling(one), telling(other)
+        one, other = telling(one, other)
     if not one or not other:
         return False
     if share_in_common(one, other, words):
         return True
-    texts = [b" ".join(side).decode("utf-8", "surrogateescape") for side in (one, other)]
+    texts = [b" ".join(side).decode("utf-8", "surrogateescape").lower() for side in (one, other)]
     if max(map(len, texts)) > _CHARACTERS:
         return False
     return distances.fuzz.ratio(*texts, score_cutoff=100 * characters) > 0

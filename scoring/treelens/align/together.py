@@ -147,8 +147,8 @@ class Together:
 
     def share_words(self, gold: int, system: int) -> bool:
         """Whether two sentences have a word in common that is no punctuation."""
-        words = telling(self._ahead.words(0, gold)), telling(self._ahead.words(1, system))
-        return not set(words[0]).isdisjoint(words[1])
+        one, other = telling(self._ahead.words(0, gold), self._ahead.words(1, system))
+        return not set(one).isdisjoint(other)
 
     def _in_common(self, found: Sequence[FoundGroup]) -> int:
         """How many words counterparts have in common."""
@@ -200,11 +200,10 @@ class Together:
 
     def _are_words(self, gold: int, system: int) -> bool:
         """Whether two sentences have a word each, punctuation aside, and neither is elsewhere."""
-        ones = ((0, gold), (1, system))
-        return all(
-            len(telling(self._ahead.words(*one))) == 1 and not self._ahead.moved(*one)
-            for one in ones
-        )
+        if self._ahead.moved(0, gold) or self._ahead.moved(1, system):
+            return False
+        words = telling(self._ahead.words(0, gold), self._ahead.words(1, system))
+        return all(len(side) == 1 for side in words)
 
     def _in_place(
         self,

@@ -62,6 +62,33 @@ def test_unrelated_short_sentences_are_not_paired_for_how_they_end(
             assert (groups.how == GroupedBy.ALONE).sum() == 2 * count
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("= _ /", "= /"),
+        ("! & ? * &", "! & _ * &"),
+        ("x = - ( + ) * 2", "z = - ( + ) * 3"),
+        ("😀 😀 😀 a", "😀 😀 😀 b"),
+        ("* * *", "* A *"),
+        ("[ http://a.b/c ]", "[ ]"),
+        ("( Applause . )", "( . )"),
+        ("Make $$$ .", "$$$ ."),
+        ("$ 5", "$ 6"),
+        ("ुर ।", "ु ।"),
+        ("OH NO !", "oh no !"),
+        ("ÓJÁ .", "ójá ."),
+    ],
+)
+def test_symbols_case_and_what_is_hardly_more_than_punctuation_are_alike(
+    one: str, other: str
+) -> None:
+    around = [[f"word{k}", "and", f"another{7 * k}", "."] for k in range(4)]
+    sides = [[*around[:2], text.split(), *around[2:]] for text in (one, other)]
+    sides[1][3] = [*sides[1][3][:-1], "!"]  # The next one differs, too.
+    for gold, system in (sides, sides[::-1]):
+        assert shown(aligned(gold, system)) == [(k, k + 1, k, k + 1) for k in range(5)]
+
+
 def test_where_a_text_differs_throughout_a_stop_in_one_place_is_a_guess() -> None:
     """A recogniser's: the sentences around are counterparts, too."""
     gold = [[f"word{k}", "and", f"another{7 * k}", "then", "."] for k in range(9)]
@@ -93,7 +120,7 @@ def test_few_sentences_that_stand_in_one_place_by_chance_are_guessed_to_be_count
         if how == GroupedBy.GUESSED
     ]
     wrong = sum(gold != system for gold, system in guesses)
-    assert wrong <= len(texts) / 500
+    assert wrong <= len(texts) / 450
 
 
 @pytest.mark.parametrize("seed", range(10))
