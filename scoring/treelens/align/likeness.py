@@ -9,16 +9,15 @@ the words in common, and with a letter of every third word wrong, more than 0.75
 from __future__ import annotations
 
 import itertools
-import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from treelens.align.subsequence import share_in_common
 from treelens.rules import distances
+from treelens.rules.spelling import is_punctuation
 
 _Words = Sequence[bytes]
 
@@ -46,17 +45,11 @@ _PUNCTUATION = 32
 """What is longer, in bytes, is a word, whatever it is made of."""
 
 
-@lru_cache(1 << 14)
-def _is_punctuation(word: bytes) -> bool:
-    text = word.decode("utf-8", "replace")
-    return all(unicodedata.category(character)[0] == "P" for character in text)
-
-
 def _without_punctuation(words: _Words) -> _Words:
     return [
         word
         for word in words
-        if word.isalnum() or len(word) > _PUNCTUATION or not _is_punctuation(word)
+        if word.isalnum() or len(word) > _PUNCTUATION or not is_punctuation(word)
     ]
 
 

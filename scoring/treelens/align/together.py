@@ -147,8 +147,12 @@ class Together:
 
     def share_words(self, gold: int, system: int) -> bool:
         """Whether two sentences have a word in common that is no punctuation."""
-        one, other = telling(self._ahead.words(0, gold), self._ahead.words(1, system))
+        one, other = self._telling(gold, system)
         return not set(one).isdisjoint(other)
+
+    def _telling(self, gold: int, system: int) -> tuple[Sequence[bytes], Sequence[bytes]]:
+        """The words of two sentences that are no punctuation."""
+        return telling(self._ahead.words(0, gold), self._ahead.words(1, system))
 
     def _in_common(self, found: Sequence[FoundGroup]) -> int:
         """How many words counterparts have in common."""
@@ -202,8 +206,7 @@ class Together:
         """Whether two sentences have a word each, punctuation aside, and neither is elsewhere."""
         if self._ahead.moved(0, gold) or self._ahead.moved(1, system):
             return False
-        words = telling(self._ahead.words(0, gold), self._ahead.words(1, system))
-        return all(len(side) == 1 for side in words)
+        return all(len(words) == 1 for words in self._telling(gold, system))
 
     def _in_place(
         self,
@@ -215,7 +218,8 @@ class Together:
         punctuation: bool,
     ) -> GroupedBy | None:
         """How two sentences in one place belong together; None if they do not. ``goes_on``: whether
-        the same text follows on both sides, so that hardly any words are other ones here."""
+        the same text follows on both sides, so that hardly any words are other ones here;
+        ``punctuation``: whether that says something."""
         if self._ahead.moved(0, gold) or self._ahead.moved(1, system):
             return None
         words = self._ahead.words(0, gold), self._ahead.words(1, system)

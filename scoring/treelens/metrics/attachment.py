@@ -18,16 +18,14 @@ Neutral edge direction: Schwartz, Abend, Reichart & Rappoport 2011. Percentages,
 
 from __future__ import annotations
 
-import functools
-import unicodedata
-
 import numpy as np
 import numpy.typing as npt
 
 from treelens.compare.attachments import Arcs
 from treelens.compare.comparison import ComparedSide, Comparison
 from treelens.metrics import DEPENDENCIES, Metric, Ratio, Tallies, by_group
-from treelens.trees.forest import NOWHERE, ROOT, decode
+from treelens.rules.spelling import is_punctuation
+from treelens.trees.forest import NOWHERE, ROOT
 
 Flags = npt.NDArray[np.bool_]
 
@@ -110,14 +108,8 @@ def _punctuation(side: ComparedSide) -> Flags:
     if side.forest.dependencies is None:
         return ~side.words.counted
     distinct, inverse = np.unique(side.forest.word, return_inverse=True)
-    flags = [_is_punctuation(side.forest.symbols.token(key)) for key in distinct.tolist()]
+    flags = [is_punctuation(side.forest.symbols.token(key)) for key in distinct.tolist()]
     return np.array(flags, np.bool_)[inverse]
-
-
-@functools.lru_cache(maxsize=1 << 13)
-def _is_punctuation(token: bytes) -> bool:
-    word = decode(token)
-    return bool(word) and all(unicodedata.category(letter).startswith("P") for letter in word)
 
 
 _WORDS, _PLAIN = {"gold": 1, "system": 1}, {"gold_plain": 1, "system_plain": 1}

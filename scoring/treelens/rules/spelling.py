@@ -8,6 +8,7 @@ or sentences, is found without being spelt out. Knows nothing of trees, files or
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 import threading
@@ -21,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.trees.by_label import kept
-from treelens.trees.forest import Ints, Keys, Symbols, encode
+from treelens.trees.forest import Ints, Keys, Symbols, decode, encode
 
 Contraction = tuple[tuple[str, ...], tuple[str, ...]]
 """Words, and at least as many words that they stand for: ``(("ca", "n't"), ("can", "not"))``."""
@@ -150,6 +151,13 @@ def normal_word(word: bytes, spelling: Spelling) -> bytes:
     if spelling.ignore_case:
         text = text.casefold()
     return text.encode("utf-8", "surrogateescape")
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def is_punctuation(word: bytes) -> bool:
+    """Whether a word is of punctuation only, by Unicode's categories."""
+    text = decode(word)
+    return bool(text) and all(unicodedata.category(letter)[0] == "P" for letter in text)
 
 
 def _may_be_escaped(word: bytes) -> bool:
