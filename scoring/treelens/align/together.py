@@ -21,6 +21,7 @@ from treelens.align.likeness import (
     telling,
 )
 from treelens.align.subsequence import PAIRS_COUNTED, WordRun, blocks, in_common
+from treelens.rules import distances
 from treelens.trees.forest import Ints
 
 BLOCK = 64
@@ -76,7 +77,8 @@ class Together:
 
     def groups(self, golds: int, systems: int) -> list[FoundGroup]:
         """The same, or one to one if that has more in common."""
-        return self.or_one_to_one(self.by_text(golds, systems), golds, systems)
+        found = self.or_one_to_one(self.by_text(golds, systems), golds, systems)
+        return self.trimmed(found)
 
     def or_one_to_one(self, groups: list[FoundGroup], golds: int, systems: int) -> list[FoundGroup]:
         """Groups, or others by what each sentence has in common with any one of the other side."""
@@ -93,6 +95,46 @@ class Together:
             if (how := self.judged(gold, gold + 1, system, system + 1)) is not None
         ]
         return max(groups, self._filled(pairs, golds, systems), key=self._in_common)
+
+    def trimmed(self, groups: list[FoundGroup]) -> list[FoundGroup]:
+        """Groups, those of several sentences without the first and last ones of a side which the
+        other has as much in common without: short ones that it lacks.
+
+        Only where they are decided: of groups by chance what is left is more alike.
+        """
+        found: list[FoundGroup] = []
+        for one in groups:
+            rest = self._without_idle_ends(one)
+            how = self.judged(*rest) if rest != one[:4] else None
+            if how is None:
+                found.append(one)
+                continue
+            before = range(one.gold_start, rest[0]), range(one.system_start, rest[2])
+            behind = range(rest[1], one.gold_end), range(rest[3], one.system_end)
+            found += self._between(*before, inside=False)
+            found.append(FoundGroup(*rest, how))
+            found += self._between(*behind, inside=False)
+        return found
+
+    def _without_idle_ends(self, group: FoundGroup) -> tuple[int, int, int, int]:
+        gold, system = list(group[:2]), list(group[2:4])
+        sides = gold, system
+        if group.how != GroupedBy.CUT and any(end - start > 1 for start, end in sides):
+            texts = [
+                [self._ahead.text(side, step).decode("utf-8", "replace") for step in range(*steps)]
+                for side, steps in enumerate(sides)
+            ]
+            # (Of either side what all of the other has: whichever of the files is gold.)
+            others = ["".join(side) for side in texts[::-1]]
+            if max(map(len, others)) <= _CHARACTERS_COMPARED:
+                for steps, own, other in zip(sides, texts, others, strict=True):
+                    while len(own) > 1 and _is_idle(own[-1], own[:-1], own, other):
+                        del own[-1]
+                        steps[1] -= 1
+                    while len(own) > 1 and _is_idle(own[0], own[1:], own, other):
+                        del own[0]
+                        steps[0] += 1
+        return gold[0], gold[1], system[0], system[1]
 
     def judged(
         self, gold_start: int, gold_end: int, system_start: int, system_end: int
@@ -313,3 +355,10 @@ class Together:
                 strict=True,
             )
         ]
+
+
+def _is_idle(text: str, rest: Sequence[str], whole: Sequence[str], other: str) -> bool:
+    """Whether a text shares with the other side less, beyond what the rest of its own does, than
+    what makes two sentences overlap."""
+    more, without = (distances.LCSseq.similarity("".join(some), other) for some in (whole, rest))
+    return bool(more - without < _LINKED_SHARE * min(len(text), len(other)))

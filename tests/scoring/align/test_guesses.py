@@ -103,6 +103,50 @@ def test_where_a_text_differs_throughout_a_stop_in_one_place_is_a_guess() -> Non
     ]
 
 
+@pytest.mark.parametrize(
+    ("gold", "system"),
+    [
+        (["Foo .", "a b"], ["Foa ."]),
+        (["a b", "Foo ."], ["Foa ."]),
+        (["Good morning .", "No ."], ["Good morningg ."]),
+        (["Oh !", "No .", "Good morning ."], ["Good morningg ."]),
+    ],
+)
+def test_a_short_sentence_that_the_other_side_lacks_is_no_part_of_its_neighbour(
+    gold: list[str], system: list[str]
+) -> None:
+    """Though it has what few letters it has."""
+    around = ["alpha beta gamma delta epsilon", "the river runs slowly to sea"]
+    counterpart = next(at for at, one in enumerate(gold) if one[:2] == system[0][:2])
+    for before, behind in (([], []), ([around[0]], [around[1]])):
+        sides = [[one.split() for one in [*before, *own, *behind]] for own in (gold, system)]
+        at = len(before)
+        for one, other in (sides, sides[::-1]):
+            pair = at + counterpart, at
+            first, second = pair if one is sides[0] else pair[::-1]
+            groups = shown(aligned(one, other))
+            assert (first, first + 1, second, second + 1) in groups
+            assert len(groups) == len(sides[0])
+
+
+@pytest.mark.parametrize("kind", ["constituents", "dependencies"])
+def test_what_is_split_off_is_a_part_of_its_neighbour_though_words_are_wrong(kind: str) -> None:
+    draw = random.Random(3)
+    sentences = [one for one in real(kind) if len(one) > 6][:300]
+    if not sentences:
+        pytest.skip("needs the reference data")
+    damage = damaged(sentences, 0.3, (split,))
+    system = [
+        [
+            _with_a_wrong_letter(one, draw) if len(one) > 2 and draw.random() < 0.3 else one
+            for one in words
+        ]
+        for words in damage.system
+    ]
+    right, _ = damage._replace(system=system).found(aligned(damage.gold, system))
+    assert right >= 0.99
+
+
 @pytest.mark.parametrize("kind", ["constituents", "dependencies"])
 def test_few_sentences_that_stand_in_one_place_by_chance_are_guessed_to_be_counterparts(
     kind: str,
