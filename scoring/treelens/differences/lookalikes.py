@@ -25,13 +25,19 @@ def _look(text: str) -> str:
     """What there is to see: composed or not, whatever the blanks, without what takes no room."""
     if text.isascii() and text.isprintable():
         return text  # (As most are.)
-    composed = unicodedata.normalize("NFC", text)
-    kinds = ((one, unicodedata.category(one)) for one in composed)
-    return "".join(" " if kind == "Zs" else one for one, kind in kinds if _is_seen(one, kind))
+    seen = unicodedata.normalize("NFC", text)
+    # (Each different character once: a word may have as many as a file.)
+    for one in set(seen):
+        if (drawn := _drawn(one)) != one:
+            seen = seen.replace(one, drawn)
+    return seen
 
 
-def _is_seen(character: str, kind: str) -> bool:
-    return kind not in ("Cf", "Cc") and not 0xFE00 <= ord(character) <= 0xFE0F
+def _drawn(character: str) -> str:
+    kind = unicodedata.category(character)
+    if kind in ("Cf", "Cc") or 0xFE00 <= ord(character) <= 0xFE0F:
+        return ""
+    return " " if kind == "Zs" else character
 
 
 def _named(points: Counter[str]) -> str:
