@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.align.ahead import Ahead
+from treelens.align.ahead import Ahead, Words
 from treelens.align.groups import GroupedBy
 from treelens.align.likeness import (
     GUESS,
@@ -43,6 +43,9 @@ _KEPT = 0.9
 
 _LINKED_SHARE = 0.3
 """Share of the shorter sentence's text that makes two sentences overlap."""
+
+_TRIMMED = 16
+"""So many sentences of a side at most are looked over for some that are no part of their group."""
 
 _CHARACTERS_COMPARED = 8000
 """Past so many, stretches that differ are compared by words."""
@@ -119,14 +122,15 @@ class Together:
     def _without_idle_ends(self, group: FoundGroup) -> tuple[int, int, int, int]:
         gold, system = list(group[:2]), list(group[2:4])
         sides = gold, system
-        if group.how != GroupedBy.CUT and any(end - start > 1 for start, end in sides):
+        sizes = [end - start for start, end in sides]
+        if group.how != GroupedBy.CUT and 1 < max(sizes) <= _TRIMMED:
             texts = [
-                [self._ahead.text(side, step).decode("utf-8", "replace") for step in range(*steps)]
+                [self._ahead.words(side, step) for step in range(*steps)]
                 for side, steps in enumerate(sides)
             ]
             # (Of either side what all of the other has: whichever of the files is gold.)
-            others = ["".join(side) for side in texts[::-1]]
-            if max(map(len, others)) <= _CHARACTERS_COMPARED:
+            others = [[*itertools.chain(*side)] for side in texts[::-1]]
+            if max(sum(map(len, side)) for side in others) <= _CHARACTERS_COMPARED:
                 for steps, own, other in zip(sides, texts, others, strict=True):
                     while len(own) > 1 and _is_idle(own[-1], own[:-1], own, other):
                         del own[-1]
@@ -357,8 +361,14 @@ class Together:
         ]
 
 
-def _is_idle(text: str, rest: Sequence[str], whole: Sequence[str], other: str) -> bool:
-    """Whether a text shares with the other side less, beyond what the rest of its own does, than
-    what makes two sentences overlap."""
-    more, without = (distances.LCSseq.similarity("".join(some), other) for some in (whole, rest))
-    return bool(more - without < _LINKED_SHARE * min(len(text), len(other)))
+def _is_idle(sentence: Words, rest: Sequence[Words], whole: Sequence[Words], other: Words) -> bool:
+    """Whether a sentence has no word in common with the other side that the rest of its own has
+    not, and fewer characters than make two sentences overlap."""
+    without, more = ([*itertools.chain(*some)] for some in (rest, whole))
+    if in_common(without, other) < in_common(more, other):
+        return False
+    text, fewer, all_of_it, theirs = (
+        b"".join(words).decode("utf-8", "replace") for words in (sentence, without, more, other)
+    )
+    shared = [distances.LCSseq.similarity(one, theirs) for one in (all_of_it, fewer)]
+    return bool(shared[0] - shared[1] < _LINKED_SHARE * min(len(text), len(theirs)))

@@ -129,6 +129,24 @@ def test_a_short_sentence_that_the_other_side_lacks_is_no_part_of_its_neighbour(
             assert len(groups) == len(sides[0])
 
 
+@pytest.mark.parametrize(
+    ("gold", "system", "groups"),
+    [
+        (["og vildi stanga", "hana ."], ["og vildi eftir hana loks"], [(0, 2, 0, 1)]),
+        (["They sang a song", "on it"], ["They sang a tune on me"], [(0, 2, 0, 1)]),
+        (["They came", "They came home ."], ["And They came home ."], [(0, 1, 0, 0), (1, 2, 0, 1)]),
+    ],
+)
+def test_what_has_a_word_in_common_with_its_neighbour_s_counterpart_is_a_part_of_it(
+    gold: list[str], system: list[str], groups: list[tuple[int, int, int, int]]
+) -> None:
+    """If the neighbour has not the same one."""
+    sides = [[one.split() for one in own] for own in (gold, system)]
+    assert shown(aligned(*sides)) == groups
+    mirrored = [(*one[2:], one[0], one[1]) for one in groups]
+    assert shown(aligned(*sides[::-1])) == mirrored
+
+
 @pytest.mark.parametrize("kind", ["constituents", "dependencies"])
 def test_what_is_split_off_is_a_part_of_its_neighbour_though_words_are_wrong(kind: str) -> None:
     draw = random.Random(3)
