@@ -501,6 +501,7 @@ class Documents:
         self.session.drop(name)
         self._digests.forget(name)
         self._readings.forget(name)
+        self.reviewing.left(name)
 
 
 def _setting(settings: Any, *keys: str) -> Any:

@@ -49,7 +49,7 @@ class _Beside:
     stamp: Stamp | None = None
     unread: str = ""
     """Why it could not be read."""
-    published: tuple[object, tuple[SidecarLine, ...]] = (None, ())
+    published: tuple[Sidecar | None, tuple[SidecarLine, ...]] = (None, ())
     """The sidecar whose problems the client was last sent, and its lines without a sentence."""
 
 
@@ -151,9 +151,15 @@ class Reviewing:
         if text is not None:
             self._beside.setdefault(beside, _Beside())
             self._take(beside, text)
-        elif self._beside.pop(beside, None) is not None:
+        elif beside in self._beside:
+            self._withdraw(beside)
+            del self._beside[beside]
             self._has_changed(beside)
-            self._client.publish(self._uri(beside.removesuffix(ENDING)) + ENDING, [])
+
+    def left(self, name: str) -> None:
+        """Nobody has a document any more: nothing of what is beside it is shown."""
+        self._reviews.pop(name, None)
+        self._withdraw(name + ENDING)
 
     def look(self) -> None:
         """See whether sidecars have been written, or taken away, by somebody else."""
@@ -202,6 +208,15 @@ class Reviewing:
     def _has_changed(self, beside: str) -> None:
         self._news = True
         self._changed(beside.removesuffix(ENDING))
+
+    def _withdraw(self, beside: str) -> None:
+        """Show nothing of a sidecar any more."""
+        known = self._beside.get(beside)
+        if known is None:
+            return
+        (sidecar, lost), known.published = known.published, (None, ())
+        if lost or (sidecar is not None and sidecar.problems):
+            self._client.publish(self._uri(beside.removesuffix(ENDING)) + ENDING, [])
 
     def _publish(self, name: str, reviewed: Reviewed) -> None:
         """Show what is wrong in a sidecar where it is written."""

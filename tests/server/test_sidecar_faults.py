@@ -84,3 +84,49 @@ def test_nothing_is_written_to_a_sidecar_that_cannot_be_read(
     changed(client, sidecar)
     again = client.request("treelens/review", asked)
     assert again["edit"]["changes"][sidecar.as_uri()] == whole
+
+
+@pytest.mark.parametrize("format_", ["beside", "comments"])
+def test_notes_of_several_states_of_a_sentence_are_all_kept(
+    format_: str, client: Client, tmp_path: Path
+) -> None:
+    """As a merge that takes both leaves them."""
+    if format_ == "beside":
+        gold, text = tmp_path / "a.mrg", "(S (N we) (V see))\n"
+        line = "checked\t1\twe see\t00000000\t{}\n"
+        (tmp_path / "a.mrg.review").write_text(line.format("fine") + line.format("look again"))
+    else:
+        gold = tmp_path / "a.conllu"
+        said_by = "# treelens_review = checked\n# treelens_note = {}\n"
+        rows = "1\twe\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
+        text = said_by.format("fine") + said_by.format("look again") + rows
+    gold.write_text(text)
+    client.start(tmp_path, {"workspace": {"applyEdit": True}})
+    client.open(gold.as_uri(), text)
+    at = {"at": {"uri": gold.as_uri(), "position": {"line": 0, "character": 0}}}
+    assert client.request("treelens/review", at)["note"] == "fine; look again"
+    edit = client.request("treelens/review", {**at, "state": "question"})["edit"]["changes"]
+    (edits,) = edit.values()
+    assert sum("fine; look again" in one["newText"] for one in edits) == 1
+
+
+def test_marks_of_a_sidecar_go_with_its_file(client: Client, tmp_path: Path) -> None:
+    gold, system = pair(tmp_path)
+    sidecar = system.with_name(f"{system.name}.review")
+    sidecar.write_text("chec\n")
+    client.start(tmp_path)
+    client.open(gold.as_uri(), GOLD)
+
+    def marks() -> list[str]:
+        client.diagnostics(gold.as_uri())
+        client.about("codeLens", gold.as_uri())
+        client.diagnostics(gold.as_uri())
+        sent = [one["params"] for one in client.seen if one["method"].endswith("Diagnostics")]
+        of_it = [one["diagnostics"] for one in sent if one["uri"] == sidecar.as_uri()]
+        return [one["code"] for one in of_it[-1]]
+
+    assert marks() == ["review-line"]
+    system.unlink()
+    sidecar.unlink()
+    changed(client, system, sidecar)
+    assert marks() == []

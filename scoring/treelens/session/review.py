@@ -24,7 +24,7 @@ import numpy.typing as npt
 from treelens.session.document import Document
 from treelens.session.notes import NOTE_COMMENT, NodeNote, beside_notes, commented_notes
 from treelens.session.sentence_names import ID_MARK, digest_of, head, sentence_key, sentence_keys
-from treelens.session.sidecar import Sidecar, SidecarLine
+from treelens.session.sidecar import Sidecar, SidecarLine, together
 from treelens.trees.forest import Forest, Ints, decode
 from treelens.trees.other_lines import LINE_START
 
@@ -231,7 +231,7 @@ def review(found: Reviewed, document: Document, sidecar: Sidecar, sentence: int)
     if above.state or above.note:
         return Review(state, above.note)
     at = int(found.line[sentence])
-    return Review(state, sidecar.lines[at].note if at >= 0 else "")
+    return Review(state, sidecar.note_of(sidecar.lines[at]) if at >= 0 else "")
 
 
 def _beside(hits: Sequence[_Hits], sidecar: Sidecar, count: int) -> Reviewed:
@@ -303,14 +303,14 @@ def comments(document: Document, sentence: int) -> Commented:
 
 
 def _commented(forest: Forest, row: int) -> Commented:
-    state, digest, note = "", "", ""
+    state, digest, notes = "", "", []
     for match in COMMENT.finditer(forest.source, *head(forest, row)):
         value = decode(match[2])
         if match[1] == b"review":
             state, _, digest = value.partition(" ")
         else:
-            note = value
-    return Commented(state.lower(), digest.strip().lower(), note)
+            notes.append(value)
+    return Commented(state.lower(), digest.strip().lower(), together(notes))
 
 
 def _comments(forest: Forest) -> _Comments:

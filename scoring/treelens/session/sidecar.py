@@ -18,6 +18,7 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -90,6 +91,22 @@ class Sidecar:
         breaks = len(_BREAK.findall(self.source))
         return breaks + (not self.source.endswith(("\r", "\n")) and bool(self.source))
 
+    def note_of(self, line: SidecarLine) -> str:
+        """The note of a state, and those of other lines about the same sentence, which will be one
+        with it where it is written anew."""
+        others = self._twice.get((line.key, line.occurrence), ())
+        return together([line.note, *(one.note for one in others)])
+
+    @functools.cached_property
+    def _twice(self) -> dict[tuple[str, int], list[SidecarLine]]:
+        """The states of sentences of which there are several."""
+        found: dict[tuple[str, int], list[SidecarLine]] = {}
+        if any(one.code == _TWICE_CODE for one in self.problems):
+            for line in self.lines:
+                if line.state != "note":
+                    found.setdefault((line.key, line.occurrence), []).append(line)
+        return {name: lines for name, lines in found.items() if len(lines) > 1}
+
     @functools.cached_property
     def texts(self) -> dict[str, int]:
         """The different keys of the lines, numbered."""
@@ -111,6 +128,11 @@ class Sidecar:
             np.array([line.state == "question" for line in self.lines], np.bool_),
             np.array([line.state == "note" for line in self.lines], np.bool_),
         )
+
+
+def together(notes: Iterable[str]) -> str:
+    """Several notes on one sentence as one, none of them twice."""
+    return "; ".join(dict.fromkeys(filter(None, notes)))
 
 
 def written(state: str, text: str, *, by_id: bool, occurrence: int, digest: str, note: str) -> str:
@@ -142,14 +164,15 @@ def _read(source: str) -> tuple[tuple[SidecarLine, ...], tuple[LineProblem, ...]
             continue
         seen[found.key, found.occurrence] += found.state != "note"
         if found.state != "note" and seen[found.key, found.occurrence] > 1:
-            problems.append(LineProblem("review-twice", number, _TWICE))
+            problems.append(LineProblem(_TWICE_CODE, number, _TWICE))
         lines.append(found)
     return tuple(lines), tuple(problems)
 
 
+_TWICE_CODE = "review-twice"
 _TWICE = (
     "another line is about the same sentence; a question goes before a check, "
-    "and of the same states the first line counts"
+    "of the same states the first line counts, and their notes are shown together"
 )
 
 
