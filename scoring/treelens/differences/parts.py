@@ -27,8 +27,9 @@ def _unlike(here: str, there: str) -> tuple[str, str]:
     ours, theirs = _listed(here), _listed(there)
     if ours is None or theirs is None or {*ours} == {*theirs}:
         return here, there
-    mine = PARTS.join(part for part in ours if part not in theirs)
-    return mine, PARTS.join(part for part in theirs if part not in ours)
+    both = {*ours} & {*theirs}
+    mine, others = (PARTS.join(one for one in side if one not in both) for side in (ours, theirs))
+    return mine, others
 
 
 def _listed(field: str) -> list[str] | None:
