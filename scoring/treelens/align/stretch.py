@@ -232,16 +232,19 @@ class Stretch:
         if 2 * _linked(here) < min(BLOCK, *self._ahead.remaining) or not self._is_right(here):
             return []
         here = _to_last_pair(self._together.or_one_to_one(by_text, *sizes))
-        if tuple(sizes) == self._ahead.remaining:
-            return _to_last_pair(self._together.trimmed(here))
-        # What is alike behind a gap that begins in here is so by chance.
+        if tuple(sizes) != self._ahead.remaining:
+            here = self._before_gap(here)
+        return _to_last_pair(self._together.trimmed(here))
+
+    def _before_gap(self, here: list[FoundGroup]) -> list[FoundGroup]:
+        """What is alike behind a gap that begins in here is so by chance."""
         while len(here) > 2 * _CLOSE and not (
             2 * _linked(here[-_CLOSE:]) >= _CLOSE and self._is_right(here[-_CLOSE:])
         ):
             here = _to_last_pair(here[:-_CLOSE])
         while len(here) > 2 * _CLOSE and (end := _before_few(here)):
             here = _to_last_pair(here[:end])
-        return _to_last_pair(self._together.trimmed(here))
+        return here
 
     def _is_right(self, found: list[FoundGroup]) -> bool:
         """Whether sentences are more like their counterparts than like the next ones'."""

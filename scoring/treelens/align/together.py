@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.align.ahead import Ahead, Words
+from treelens.align.ahead import Ahead
 from treelens.align.groups import GroupedBy
 from treelens.align.likeness import (
     GUESS,
@@ -120,25 +120,40 @@ class Together:
         return found
 
     def _without_idle_ends(self, group: FoundGroup) -> tuple[int, int, int, int]:
-        gold, system = list(group[:2]), list(group[2:4])
-        sides = gold, system
-        sizes = [end - start for start, end in sides]
-        if group.how != GroupedBy.CUT and 1 < max(sizes) <= _TRIMMED:
-            texts = [
-                [self._ahead.words(side, step) for step in range(*steps)]
-                for side, steps in enumerate(sides)
-            ]
-            # (Of either side what all of the other has: whichever of the files is gold.)
-            others = [[*itertools.chain(*side)] for side in texts[::-1]]
-            if max(sum(map(len, side)) for side in others) <= _CHARACTERS_COMPARED:
-                for steps, own, other in zip(sides, texts, others, strict=True):
-                    while len(own) > 1 and _is_idle(own[-1], own[:-1], own, other):
-                        del own[-1]
-                        steps[1] -= 1
-                    while len(own) > 1 and _is_idle(own[0], own[1:], own, other):
-                        del own[0]
-                        steps[0] += 1
-        return gold[0], gold[1], system[0], system[1]
+        spans = range(*group[:2]), range(*group[2:4])
+        if group.how == GroupedBy.CUT or not 1 < max(map(len, spans)) <= _TRIMMED:
+            return group[:4]
+        sides = [self._ahead.all_words(side, steps) for side, steps in enumerate(spans)]
+        if max(sum(map(len, words)) for words in sides) > _CHARACTERS_COMPARED:
+            return group[:4]
+        # (Of either side what all of the other has: whichever of the files is gold.)
+        golds, systems = (
+            self._that_share(side, steps, sides[1 - side]) for side, steps in enumerate(spans)
+        )
+        return golds.start, golds.stop, systems.start, systems.stop
+
+    def _that_share(self, side: int, steps: range, other: Sequence[bytes]) -> range:
+        """Some sentences of a side, without idle ones at their ends: the last ones first."""
+        while len(steps) > 1 and self._is_idle(side, steps[-1], steps[:-1], steps, other):
+            steps = steps[:-1]
+        while len(steps) > 1 and self._is_idle(side, steps[0], steps[1:], steps, other):
+            steps = steps[1:]
+        return steps
+
+    def _is_idle(
+        self, side: int, step: int, rest: range, whole: range, other: Sequence[bytes]
+    ) -> bool:
+        """Whether a sentence has no word in common with the other side that the rest of its own has
+        not, and fewer characters than make two sentences overlap."""
+        without, more = (self._ahead.all_words(side, steps) for steps in (rest, whole))
+        if in_common(without, other) < in_common(more, other):
+            return False
+        sentence = self._ahead.words(side, step)
+        text, fewer, all_of_it, theirs = (
+            b"".join(words).decode("utf-8", "replace") for words in (sentence, without, more, other)
+        )
+        shared = [distances.LCSseq.similarity(one, theirs) for one in (all_of_it, fewer)]
+        return bool(shared[0] - shared[1] < _LINKED_SHARE * min(len(text), len(theirs)))
 
     def judged(
         self, gold_start: int, gold_end: int, system_start: int, system_end: int
@@ -359,16 +374,3 @@ class Together:
                 strict=True,
             )
         ]
-
-
-def _is_idle(sentence: Words, rest: Sequence[Words], whole: Sequence[Words], other: Words) -> bool:
-    """Whether a sentence has no word in common with the other side that the rest of its own has
-    not, and fewer characters than make two sentences overlap."""
-    without, more = ([*itertools.chain(*some)] for some in (rest, whole))
-    if in_common(without, other) < in_common(more, other):
-        return False
-    text, fewer, all_of_it, theirs = (
-        b"".join(words).decode("utf-8", "replace") for words in (sentence, without, more, other)
-    )
-    shared = [distances.LCSseq.similarity(one, theirs) for one in (all_of_it, fewer)]
-    return bool(shared[0] - shared[1] < _LINKED_SHARE * min(len(text), len(theirs)))

@@ -94,18 +94,18 @@ class Sidecar:
     def note_of(self, line: SidecarLine) -> str:
         """The note of a state, and those of other lines about the same sentence, which will be one
         with it where it is written anew."""
-        others = self._twice.get((line.key, line.occurrence), ())
+        others = self._states.get((line.key, line.occurrence), ())
         return together([line.note, *(one.note for one in others)])
 
     @functools.cached_property
-    def _twice(self) -> dict[tuple[str, int], list[SidecarLine]]:
-        """The states of sentences of which there are several."""
+    def _states(self) -> dict[tuple[str, int], list[SidecarLine]]:
+        """The states of each sentence, if there is one that has several."""
         found: dict[tuple[str, int], list[SidecarLine]] = {}
         if any(one.code == _TWICE_CODE for one in self.problems):
             for line in self.lines:
                 if line.state != "note":
                     found.setdefault((line.key, line.occurrence), []).append(line)
-        return {name: lines for name, lines in found.items() if len(lines) > 1}
+        return found
 
     @functools.cached_property
     def texts(self) -> dict[str, int]:
