@@ -78,6 +78,8 @@ class Documents:
         self.session.overlay = self.sources.overlay
         self.background = Background(client, after, self.session.document)
         self.open: dict[str, Open] = {}
+        self._spelled: dict[str, dict[str, Open]] = {}
+        """Under which URIs the client has a document open: the last one is it, above."""
         self._wants_strict = True
         self.shows_heads = False
         """Whether a head's form is wanted behind its number."""
@@ -161,7 +163,10 @@ class Documents:
             self.beside.did_open(item)
             self._told_beside(name)
             return
-        self.open[name] = Open(item.uri, item.version, item.language_id)
+        opened = self.open[name] = Open(item.uri, item.version, item.language_id)
+        spelled = self._spelled.setdefault(name, {})
+        spelled.pop(item.uri, None)
+        spelled[item.uri] = opened
         self._touched.add(name)
         self.session.renew([name])
         self._versions.opened(name, None)
@@ -180,6 +185,7 @@ class Documents:
             if not is_config(name):
                 _LOG.warning("a change of %s, which is not open; ignored", name)
             return
+        known = self._spelled[name].get(params.text_document.uri, known)
         version = params.text_document.version
         if version <= known.version:
             _LOG.warning("%s: version %d after %d", name, version, known.version)
@@ -189,17 +195,24 @@ class Documents:
         self._aligning.align()
 
     def did_close(self, uri: str) -> bool:
-        """Whether it was one of the documents that are compared."""
+        """Whether it was one of the documents that are compared; it stays one for as long as the
+        client has it open under another spelling of its URI."""
         name = name_of(uri)
         if is_beside(name):
             self.beside.did_close(name)
             self._told_beside(name)
             return False
-        if self.open.pop(name, None) is None:
+        spelled = self._spelled.get(name)
+        if spelled is None:
             if not is_config(name):
                 _LOG.warning("%s was closed and is not open; ignored", name)
             return False
         self.session.renew([name])
+        spelled.pop(uri if uri in spelled else [*spelled][-1])
+        if spelled:
+            self.open[name] = [*spelled.values()][-1]
+            return True
+        del self.open[name], self._spelled[name]
         self._views.forget(name)
         self._readings.forget(name)
         # Changes that were not saved are gone; the file may be another one's partner.

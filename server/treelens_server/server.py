@@ -258,10 +258,13 @@ class ClientSession:
 
     def _did_close(self, params: types.DidCloseTextDocumentParams) -> None:
         uri = params.text_document.uri
+        name = name_of(uri)
         if self.documents.did_close(uri):
-            self._publisher.forget(name_of(uri), uri)
+            self._publisher.forget(name, uri)
+        if name in self.documents.open:
+            return
         for feature, context in self._features:
-            feature.closed(context, name_of(uri))
+            feature.closed(context, name)
 
     def _files_changed(self, params: types.DidChangeWatchedFilesParams) -> None:
         self.documents.look_around(soon=True)
