@@ -106,6 +106,13 @@ class Ahead:
         """The words of so many sentences of both sides, each by itself."""
         return [[self.words(side, step) for step in range(n)] for side, n in enumerate(sizes)]
 
+    def not_moved(self, *sizes: int) -> list[list[Words]]:
+        """The same, but no words of those that have their counterpart elsewhere."""
+        return [
+            [() if self.moved(side, step) else words for step, words in enumerate(sentences)]
+            for side, sentences in enumerate(self.sentences(*sizes))
+        ]
+
     def all_words(self, side: int, steps: range) -> list[bytes]:
         """The words of some sentences, one after the other."""
         return [word for step in steps for word in self.words(side, step)]

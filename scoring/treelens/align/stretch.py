@@ -135,7 +135,7 @@ class Stretch:
         most = _FEW_WORDS[-1][0]
         sizes = self._next(most)
         whole = max(self._ahead.remaining) <= most
-        shared = shared_words(*self._ahead.sentences(*sizes))
+        shared = shared_words(*self._ahead.not_moved(*sizes))
         pairs = heaviest_pairs(shared)
         if not whole:
             least = _MORE_THAN_CHANCE * per_sentence(shared[:, ::-1])
@@ -342,7 +342,7 @@ class Stretch:
         """Which of some sentences are alike and have words that no others have, in order."""
         alike_ones = [
             (gold, system)
-            for gold, system in pairs_by_words(*self._ahead.sentences(golds, systems))
+            for gold, system in pairs_by_words(*self._ahead.not_moved(golds, systems))
             if alike(self._ahead.words(0, gold), self._ahead.words(1, system), SURE)
         ]
         # Of those of one sentence, the first: a selection in order needs different numbers.

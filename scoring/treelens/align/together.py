@@ -88,7 +88,7 @@ class Together:
         size = sum(int(side[:, 0].sum()) for side in self._ahead.numbers(golds, systems))
         if not 1 < golds * systems <= ONE_BY_ONE or size > _ONE_BY_ONE_BYTES:
             return groups
-        sides = self._ahead.sentences(golds, systems)
+        sides = self._ahead.not_moved(golds, systems)
         longest, its = (max(map(len, side)) for side in sides)
         if longest * its > PAIRS_COUNTED:
             return groups

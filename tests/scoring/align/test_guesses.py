@@ -8,6 +8,7 @@ import pytest
 from noise import Sentences, Text, added, damaged, joined, misheard, real, shown, split
 from test_reworded import drawn
 from treelens.align.groups import GroupedBy, Groups
+from treelens.align.moves import moves
 from treelens.align.sentences import align_sentences
 from treelens.align.uncertain import uncertain
 
@@ -163,6 +164,49 @@ def test_what_is_split_off_is_a_part_of_its_neighbour_though_words_are_wrong(kin
     ]
     right, _ = damage._replace(system=system).found(aligned(damage.gold, system))
     assert right >= 0.99
+
+
+def test_a_sentence_that_stands_elsewhere_is_no_counterpart_of_one_that_is_alike() -> None:
+    gold = [
+        "old harbour and fishing village .".split(),
+        "We walked along the pier at noon , and had tea .".split(),
+        "The bread is fresh and warm .".split(),
+        "old church and village .".split(),
+    ]
+    system = [gold[1], gold[0]]
+    for sides in ((gold, system), (system, gold)):
+        groups = aligned(*sides)
+        assert [one for one in shown(groups) if one[0] < one[1] and one[2] < one[3]] == [
+            (1, 2, 0, 1) if sides[0] is gold else (0, 1, 1, 2)
+        ]
+        texts = [Text(side) for side in sides]
+        ((golds, systems, _),) = moves([groups], (texts[0], texts[1]))
+        assert [*golds, *systems] == ([0, 1] if sides[0] is gold else [1, 0])
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("kind", ["constituents", "dependencies"])
+def test_a_block_that_was_moved_into_a_gap_is_found_whatever_is_alike_in_the_gap(
+    kind: str, seed: int
+) -> None:
+    texts = [words for words in real(kind) if sum(map(len, words)) >= 16]
+    if not texts:
+        pytest.skip("no shared data")
+    gold = [*dict.fromkeys(map(tuple, texts))][:1000]
+    draw = random.Random(seed)
+    gap, block = draw.randrange(100, 300), draw.randrange(600, 900)
+    size, moved = 255, draw.choice([3, 10])
+    system = [
+        *gold[:gap],
+        *gold[block : block + moved],
+        *gold[gap + size : block],
+        *gold[block + moved :],
+    ]
+    sides = Text(gold), Text(system)
+    groups = align_sentences(*sides).groups
+    (found,) = moves([groups], sides)
+    assert found[:2] == (range(block, block + moved), range(gap, gap + moved))
+    assert GroupedBy.GUESSED not in groups.how and GroupedBy.ALIKE not in groups.how
 
 
 @pytest.mark.parametrize("kind", ["constituents", "dependencies"])
