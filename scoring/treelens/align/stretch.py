@@ -234,7 +234,7 @@ class Stretch:
         here = _to_last_pair(self._together.or_one_to_one(by_text, *sizes))
         if tuple(sizes) != self._ahead.remaining:
             here = self._before_gap(here)
-        return _to_last_pair(self._together.trimmed(here))
+        return _to_last_pair(self._together.among(self._together.trimmed(here), *sizes))
 
     def _before_gap(self, here: list[FoundGroup]) -> list[FoundGroup]:
         """What is alike behind a gap that begins in here is so by chance."""

@@ -11,6 +11,7 @@ import numpy as np
 from treelens.align.ahead import Ahead
 from treelens.align.groups import GroupedBy
 from treelens.align.likeness import (
+    CLOSE,
     GUESS,
     LIKELY,
     SURE,
@@ -43,6 +44,10 @@ _KEPT = 0.9
 
 _LINKED_SHARE = 0.3
 """Share of the shorter sentence's text that makes two sentences overlap."""
+
+_MANY, _TIMES = 16, 4
+"""So many sentences, and so many times as many as the other side has, have one by chance that is
+alike."""
 
 _TRIMMED = 16
 """So many sentences of a side at most are looked over for some that are no part of their group."""
@@ -81,7 +86,20 @@ class Together:
     def groups(self, golds: int, systems: int) -> list[FoundGroup]:
         """The same, or one to one if that has more in common."""
         found = self.or_one_to_one(self.by_text(golds, systems), golds, systems)
-        return self.trimmed(found)
+        return self.among(self.trimmed(found), golds, systems)
+
+    def among(self, groups: list[FoundGroup], golds: int, systems: int) -> list[FoundGroup]:
+        """Groups of so many sentences: where one side has few and the other many to choose from,
+        some are alike by chance, and that those are counterparts is a guess."""
+        few, many = sorted((golds, systems))
+        if many < max(_MANY, _TIMES * few):
+            return groups
+        return [
+            FoundGroup(*one[:4], self.judged(*one[:4], CLOSE) or one.how)
+            if one.how == GroupedBy.ALIKE
+            else one
+            for one in groups
+        ]
 
     def or_one_to_one(self, groups: list[FoundGroup], golds: int, systems: int) -> list[FoundGroup]:
         """Groups, or others by what each sentence has in common with any one of the other side."""
@@ -156,9 +174,15 @@ class Together:
         return bool(shared[0] - shared[1] < _LINKED_SHARE * min(len(text), len(theirs)))
 
     def judged(
-        self, gold_start: int, gold_end: int, system_start: int, system_end: int
+        self,
+        gold_start: int,
+        gold_end: int,
+        system_start: int,
+        system_end: int,
+        sure: tuple[float, float] = SURE,
     ) -> GroupedBy | None:
-        """How sentences that share some text belong together; None if that is a coincidence."""
+        """How sentences that share some text belong together; None if that is a coincidence.
+        ``sure``: the shares that make it certain."""
         sides = [
             self._ahead.all_words(side, range(*steps))
             for side, steps in enumerate(((gold_start, gold_end), (system_start, system_end)))
@@ -166,7 +190,7 @@ class Together:
         if b"".join(sides[0]) == b"".join(sides[1]):
             single = gold_end - gold_start == system_end - system_start == 1
             return GroupedBy.SAME if single else GroupedBy.CUT
-        if alike(sides[0], sides[1], SURE):
+        if alike(sides[0], sides[1], sure):
             return GroupedBy.ALIKE
         return GroupedBy.GUESSED if alike(sides[0], sides[1], LIKELY) else None
 

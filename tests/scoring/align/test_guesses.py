@@ -168,10 +168,10 @@ def test_what_is_split_off_is_a_part_of_its_neighbour_though_words_are_wrong(kin
 
 def test_a_sentence_that_stands_elsewhere_is_no_counterpart_of_one_that_is_alike() -> None:
     gold = [
-        "old harbour and fishing village .".split(),
-        "We walked along the pier at noon , and had tea .".split(),
-        "The bread is fresh and warm .".split(),
-        "old church and village .".split(),
+        ["old", "harbour", "and", "fishing", "village", "."],
+        ["We", "walked", "along", "the", "pier", "at", "noon", ",", "and", "had", "tea", "."],
+        ["The", "bread", "is", "fresh", "and", "warm", "."],
+        ["old", "church", "and", "village", "."],
     ]
     system = [gold[1], gold[0]]
     for sides in ((gold, system), (system, gold)):
@@ -206,7 +206,25 @@ def test_a_block_that_was_moved_into_a_gap_is_found_whatever_is_alike_in_the_gap
     groups = align_sentences(*sides).groups
     (found,) = moves([groups], sides)
     assert found[:2] == (range(block, block + moved), range(gap, gap + moved))
-    assert GroupedBy.GUESSED not in groups.how and GroupedBy.ALIKE not in groups.how
+    assert not {GroupedBy.GUESSED, GroupedBy.ALIKE}.intersection(groups.how.tolist())
+
+
+@pytest.mark.parametrize(("many", "how"), [(8, GroupedBy.ALIKE), (60, GroupedBy.GUESSED)])
+def test_that_one_of_many_is_the_counterpart_is_a_guess(many: int, how: GroupedBy) -> None:
+    """Unless they are much the same: with so many to choose from, one is alike by chance."""
+    around = [[f"word{k}", "and", f"another{7 * k}"] for k in range(20)]
+    gap = [f"Nothing{k} else{3 * k} is like{5 * k}".split() for k in range(many)]
+    here = ["We", "were", "all", "very", "happy", "there", "today", "."]
+    gold = [*around[:10], *gap[:4], here, *gap[4:], *around[10:]]
+    for there, wanted in (
+        ("They are very happy now .", how),
+        ("We were all very happy there .", GroupedBy.ALIKE),
+    ):
+        system = [*around[:10], there.split(), *around[10:]]
+        for sides in ((gold, system), (system, gold)):
+            groups = aligned(*sides)
+            (pair,) = set(groups.how.tolist()) - {GroupedBy.SAME, GroupedBy.ALONE}
+            assert pair == wanted
 
 
 @pytest.mark.parametrize("kind", ["constituents", "dependencies"])
