@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 from treelens.cli import CannotContinue
 from treelens.cli.packed import is_device, open_file
+from treelens.cli.patterns import fitting
 from treelens.corpus import FolderEntry, Source, SourceError, chunks, pair_names, walk
 from treelens.corpus.blocks import format_of
 from treelens.corpus.sources import is_plain, whole
@@ -72,10 +73,10 @@ def files(argument: str) -> Files:
         paths = walk(functools.partial(_entries, argument))
         return Files(argument, {path: source(f"{argument.rstrip('/')}/{path}") for path in paths})
     if glob.has_magic(argument) and not os.path.exists(argument):
-        found = [path for path in glob.glob(argument, recursive=True) if os.path.isfile(path)]
+        found = sorted(fitting(argument))
         if not found:
             raise CannotContinue(f"{clean(argument)}: no file is called like that")
-        return Files(argument, {place(path, argument): source(path) for path in sorted(found)})
+        return Files(argument, {place(path, argument): source(path) for path in found})
     return Files(argument, {"": source(argument)})
 
 

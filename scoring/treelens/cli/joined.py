@@ -55,9 +55,9 @@ def _stands_for_others(argument: str) -> bool:
 
 def _fits(pattern: str) -> bool:
     """Whether any file does; else it is a name, as in a shell."""
-    import glob  # which names without such signs do without
+    from treelens.cli import patterns  # which names without such signs do without
 
-    return any(glob.iglob(pattern, recursive=True))
+    return any(patterns.fitting(pattern))
 
 
 def _in_pairs(named: list[str]) -> dict[str, Sequence[Source]]:
