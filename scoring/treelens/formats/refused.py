@@ -75,6 +75,11 @@ def _is_conll09(source: bytes) -> bool:
     return all(cell and set(cell) <= _NUMBERS for cell in cells[8:10])
 
 
+def _begins(pattern: bytes) -> Callable[[bytes], bool]:
+    beginning = re.compile(rb"(?:\xef\xbb\xbf)?\s*+" + pattern)
+    return lambda source: beginning.match(source) is not None
+
+
 REFUSED = (
     Refused(
         "discbracket",
@@ -100,6 +105,32 @@ REFUSED = (
         _is_conll09,
         "this is CoNLL-2009 (fourteen columns and more, two heads a word): it is not read. Write "
         "ID, FORM, LEMMA, POS, FEAT, HEAD and DEPREL (columns 1, 2, 3, 5, 7, 9, 11) as CoNLL-X",
+    ),
+    Refused(
+        "export",
+        "rows",
+        "constituents",
+        _begins(rb"(?:%%[^\r\n]*+[\r\n]++)*+#(?:FORMAT|BOS|BOT)\b"),
+        "this is NEGRA’s export format (#BOS, #EOS), whose constituents may be discontinuous: it "
+        "is not read. Make the trees continuous and write them as brackets (disco-dop’s "
+        "treetransforms does both)",
+    ),
+    Refused(
+        "tiger",
+        "rows",
+        "constituents",
+        _begins(rb"(?:<\?xml[^>]*+>\s*+)?+(?:<!--(?>.*?-->)\s*+)*+<(?:corpus|subcorpus)\b"),
+        "this is TIGER-XML, whose constituents may be discontinuous: it is not read. Make the "
+        "trees continuous and write them as brackets (disco-dop’s treetransforms does both)",
+    ),
+    Refused(
+        "conll12",
+        "rows",
+        "constituents",
+        _begins(rb"#begin document\b"),
+        "this is CoNLL-2011/2012 (#begin document): it is not read. Put a sentence’s words (column "
+        "4), each with its tag (column 5) in brackets, in place of the * of its parse bits (column "
+        "6): DT, the and (NP* are (NP(DT the)",
     ),
 )
 """In the order in which they are looked for."""

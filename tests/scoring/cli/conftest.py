@@ -22,7 +22,7 @@ def folder(tmp_path: Path) -> Path:
         "empty": "",
         "blank": "\n \n",
         "prose": "No trees here (but a bracket).\nNor here.\n",
-        "treebank.xml": "<corpus>\n<s>(a)</s>\n</corpus>\n",
+        "treebank.xml": "<treebank>\n<s>(a)</s>\n</treebank>\n",
     }
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")

@@ -16,6 +16,12 @@ CUPT = (
     b"# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC PARSEME:MWE\n"
     b"1\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\t1:VPC\n"
 )
+EXPORT = (
+    b"%% edited by hand\n#FORMAT 3\n#BOS 1 1 985275570 1\nWe\tPPER\t--\tSB\t500\n"
+    b"#500\tS\t--\t--\t0\n#EOS 1\n"
+)
+TIGER = b'<?xml version="1.0"?>\n<!-- x -->\n<corpus id="x">\n<body></body></corpus>\n'
+CONLL12 = b"#begin document (bc/x); part 000\nbc/x 0 0 We PRP (TOP(S(NP*) - - - x * -\n"
 CONLL09 = b"1\tgo\tgo\tgo\tVB\tVB\t_\t_\t0\t0\tROOT\tROOT\tY\tgo.01\t_\n"
 
 
@@ -30,6 +36,11 @@ CONLL09 = b"1\tgo\tgo\tgo\tVB\tVB\t_\t_\t0\t0\tROOT\tROOT\tY\tgo.01\t_\n"
         ("a.cupt", CUPT, "cut -f1-10"),
         ("a.conllu", CUPT, "cut -f1-10"),
         ("a.conll", CONLL09, "CoNLL-2009"),
+        ("a.export", EXPORT, "export format"),
+        ("a.mrg", EXPORT.split(b"\n", 2)[2], "export format"),
+        ("a.xml", TIGER, "TIGER-XML"),
+        ("a.mrg", TIGER, "TIGER-XML"),
+        ("a.conll", CONLL12, "CoNLL-2011/2012"),
         ("a", CONLL09, "columns 1, 2, 3, 5, 7, 9, 11"),
     ],
 )
@@ -50,6 +61,11 @@ def test_what_only_resembles_them_is_read() -> None:
     for text in (b"(S (N 0=a) (V b))", b"(S (N 1=a))", b"(S (N 1=1) (N 2=2))"):
         assert len(document(text, Symbols())) == 1
     assert len(document(CUPT.split(b"\n", 1)[1], Symbols(), named("a.conllu"))) == 1
+
+
+def test_a_beginning_that_goes_on_for_long_is_looked_at_once() -> None:
+    for text in (b"<!-- -->" * 10_000, b"%%\n" * 20_000, b"<?xml" * 10_000, b"\n" * 60_000):
+        assert len(document(text, Symbols())) == 0
 
 
 def test_a_text_becomes_such_a_format_and_is_none_again() -> None:
