@@ -19,9 +19,7 @@ def run(arguments: list[str]) -> int:
     gc.disable()
     output, errors = sys.stdout.buffer.write, complaints.in_bytes()
     opened = partial(open_file, joined.opener(arguments))
-    world = World(
-        opened, partial(write_file, "wb"), partial(write_file, "ab"), output, errors, align
-    )
+    world = World(opened, write_file, append, output, errors, align)
     try:
         return main([os.fsencode(argument) for argument in arguments], world)
     finally:
@@ -37,14 +35,19 @@ def open_file(opened: Callable[[bytes | str], BinaryIO], name: bytes) -> BinaryI
         return _reason(problem)
 
 
-def write_file(mode: str, name: bytes, text: bytes) -> str:
+def write_file(name: bytes, text: bytes) -> str:
     """Nothing, or why the file cannot be written."""
     try:
-        with open(name, mode) as file:
+        with open(name, "wb") as file:
             file.write(text)
     except (OSError, ValueError) as problem:
         return _reason(problem)
     return ""
+
+
+def append(name: bytes, text: bytes) -> None:
+    with open(name, "ab") as file:
+        file.write(text)
 
 
 def _reason(problem: OSError | ValueError) -> str:

@@ -29,7 +29,7 @@ _MAGIC = {
 _LONGEST_MAGIC = max(map(len, _MAGIC))
 
 _PIECE = 1 << 10
-"""Bytes of zstd that are unpacked at a time: they may come to thirty thousand times as many."""
+"""Bytes that are unpacked at a time: of zstd they may come to thirty thousand times as many."""
 
 LONGEST_LINE = 1 << 28
 """Bytes without a line break after which a text is none: nobody has such a tree, and what does not
@@ -191,9 +191,9 @@ def _unpacked(stream: _Stream) -> BinaryIO:
     if packing == "gzip":
         return cast(BinaryIO, importlib.import_module("gzip").GzipFile(fileobj=buffered))
     if packing == "bzip2":
-        return cast(BinaryIO, importlib.import_module("bz2").BZ2File(buffered))
+        return _framed(buffered, importlib.import_module("bz2").BZ2Decompressor, _a_piece)
     if packing == "xz":
-        return cast(BinaryIO, importlib.import_module("lzma").LZMAFile(buffered))
+        return _framed(buffered, importlib.import_module("lzma").LZMADecompressor, _a_piece)
     if packing == "zstd":
         return _unpacked_zstd(buffered)
     return buffered
@@ -208,17 +208,34 @@ def _unpacked_zstd(stream: BinaryIO) -> BinaryIO:
         zstandard = importlib.import_module("zstandard")
     except ImportError:
         raise ValueError("zstd needs the package 'zstandard' (treelens[corpus])") from None
-    return io.BufferedReader(
-        _Frames(stream, zstandard.ZstdDecompressor().decompressobj), CHUNK_BYTES
-    )
+    return _framed(stream, zstandard.ZstdDecompressor().decompressobj, _all_of_it)
+
+
+def _framed(
+    stream: BinaryIO, begin: Callable[[], Any], unpack: Callable[[Any, bytes], bytes]
+) -> BinaryIO:
+    return io.BufferedReader(_Frames(stream, begin, unpack), CHUNK_BYTES)
+
+
+def _a_piece(frame: Any, packed: bytes) -> bytes:
+    found: bytes = frame.decompress(packed, CHUNK_BYTES)
+    return found
+
+
+def _all_of_it(frame: Any, packed: bytes) -> bytes:
+    found: bytes = frame.decompress(packed)
+    return found
 
 
 class _Frames(io.RawIOBase):
-    """What zstd has packed, frame by frame. (The package's own reader takes it for the end where a
-    file is cut off.)"""
+    """What has been packed frame by frame. (The packages' own readers take it for the end where a
+    file is cut off, as zstd's does, or where something else follows, as those of bzip2 and xz do.)
+    """
 
-    def __init__(self, stream: BinaryIO, begin: Callable[[], Any]) -> None:
-        self._stream, self._begin = stream, begin
+    def __init__(
+        self, stream: BinaryIO, begin: Callable[[], Any], unpack: Callable[[Any, bytes], bytes]
+    ) -> None:
+        self._stream, self._begin, self._unpack = stream, begin, unpack
         self._frame: Any = None
         self._packed = b""
         self._ahead = memoryview(b"")
@@ -228,18 +245,30 @@ class _Frames(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         while not self._ahead:
-            packed = self._packed or self._stream.read(_PIECE)
-            if not packed and self._frame is None:
+            if self._frame is None and not self._begins():
                 return 0
-            if not packed:
-                raise EOFError("Compressed file ended before the end-of-stream marker was reached")
-            frame = self._frame or self._begin()
-            self._ahead = memoryview(frame.decompress(packed))
-            self._packed = frame.unused_data
-            self._frame = None if frame.eof else frame
+            packed = self._packed
+            if not packed and getattr(self._frame, "needs_input", True):
+                packed = self._stream.read(_PIECE)
+                if not packed:
+                    raise EOFError(
+                        "Compressed file ended before the end-of-stream marker was reached"
+                    )
+            self._ahead = memoryview(self._unpack(self._frame, packed))
+            self._packed = self._frame.unused_data
+            self._frame = None if self._frame.eof else self._frame
         size = min(len(buffer), len(self._ahead))
         buffer[:size], self._ahead = self._ahead[:size], self._ahead[size:]
         return size
+
+    def _begins(self) -> bool:
+        """Begin the next frame; False where none is left."""
+        while packed := self._packed or self._stream.read(_PIECE):
+            self._packed = packed.lstrip(b"\0")  # what a file of xz may be filled up with
+            if self._packed:
+                self._frame = self._begin()
+                return True
+        return False
 
 
 def _utf8(stream: BinaryIO) -> Iterator[bytes]:

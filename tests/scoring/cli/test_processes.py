@@ -199,6 +199,18 @@ def test_counts_that_cannot_be_written_are_named(
     assert said == "treelens score: cannot write /dev/full: No space left on device\n"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_report_that_cannot_be_written_is_no_success(folder: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "treelens", "sparseval", "gold", "system", "-F", "/dev/full"],
+        cwd=folder,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr == b"treelens sparseval: cannot write: No space left on device\n"
+
+
 def test_what_is_written_keeps_its_place_and_its_permissions(folder: Path) -> None:
     (folder / "real.svg").write_text("old")
     (folder / "real.svg").chmod(0o640)

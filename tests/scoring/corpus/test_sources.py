@@ -65,6 +65,24 @@ def test_damage_is_said_and_what_comes_before_it_given(packed) -> None:  # type:
     assert (TEXT.encode() * 100).startswith(b"".join(found))
 
 
+@pytest.mark.parametrize("packed", [*PACKINGS.values(), zstd])
+def test_what_follows_that_is_not_packed_so_is_damage(packed) -> None:  # type: ignore[no-untyped-def]
+    found = []
+    with pytest.raises(SourceError, match=r"^x\.mrg cannot be (read|unpacked): ."):
+        found += chunks(of_text("x.mrg", packed(TEXT.encode()) + b"(S (N a))\n"))
+    assert TEXT.encode().startswith(b"".join(found))
+    filled_up = packed(TEXT.encode()) + bytes(64)
+    assert whole(of_text("x.mrg", filled_up + packed(TEXT.encode()))) == TEXT.encode() * 2
+    assert whole(of_text("x.mrg", filled_up)) == TEXT.encode()
+
+
+@pytest.mark.parametrize("packed", [bz2.compress, lzma.compress])
+def test_what_little_that_is_packed_comes_to_is_unpacked_in_pieces(packed) -> None:  # type: ignore[no-untyped-def]
+    sizes = [len(part) for part in chunks(of_text("x.mrg", packed(bytes(b"\n" * (1 << 25)))))]
+    assert sum(sizes) == 1 << 25
+    assert max(sizes) <= 1 << 18
+
+
 @given(
     st.text(max_size=40),
     st.sampled_from(["utf-8-sig", "utf-16", "utf-32", "utf-8"]),

@@ -14,8 +14,8 @@ class World(NamedTuple):
     """A file, or why it cannot be read."""
     write: Callable[[bytes, bytes], str]
     """Replace a file by these bytes; why that failed, or nothing."""
-    append: Callable[[bytes, bytes], str]
-    """Write these bytes behind what is in a file; why that failed, or nothing."""
+    append: Callable[[bytes, bytes], object]
+    """Write these bytes behind what is in a file that could be replaced; a fault is an OSError."""
     print: Callable[[bytes], object]
     complain: Callable[[bytes], object]
     align: Callable[[list[bytes], list[bytes]], tuple[Places, Places]]
