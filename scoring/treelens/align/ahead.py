@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from treelens.align.groups import Yields
+from treelens.align.likeness import folded
 from treelens.align.pins import MOVED
 from treelens.rules.spelling import powers
 from treelens.trees.forest import Ints, Keys
@@ -116,6 +117,10 @@ class Ahead:
     def all_words(self, side: int, steps: range) -> list[bytes]:
         """The words of some sentences, one after the other."""
         return [word for step in steps for word in self.words(side, step)]
+
+    def folded(self, side: int, steps: range) -> list[bytes]:
+        """The same in small letters."""
+        return [folded(word) for word in self.all_words(side, steps)]
 
     def same_text(self) -> tuple[int, int] | None:
         """The fewest sentences from here that are the same text on both sides, cut otherwise.

@@ -58,6 +58,13 @@ def _without_punctuation(words: _Words) -> _Words:
     ]
 
 
+def folded(word: bytes) -> bytes:
+    """A word in small letters."""
+    if word.isascii():
+        return word.lower()
+    return word.decode("utf-8", "surrogateescape").lower().encode("utf-8", "surrogateescape")
+
+
 def telling(one: _Words, other: _Words) -> tuple[_Words, _Words]:
     """The words of two texts that are no punctuation; all of them where one has no others.
 
@@ -122,19 +129,19 @@ def _mean_likeness(pairs: Sequence[tuple[_Words, _Words]]) -> tuple[float, float
 
 
 def shared_words(one: Sequence[_Words], other: Sequence[_Words]) -> npt.NDArray[np.float64]:
-    """How many words each text has in common with each of the other side's, in order, and nothing
-    where that is a smaller share than :data:`GUESS`; those count more that are all of a text.
-    ``(texts, other side's texts)``."""
+    """How many words each text has in common with each of the other side's, in order, whatever
+    their case, and nothing where that is a smaller share than :data:`GUESS`; those count more that
+    are all of a text. ``(texts, other side's texts)``."""
+    words = {word for side in (one, other) for text in side for word in text}
     letters: dict[bytes, str] = {}
+    letter = {word: letters.setdefault(folded(word), chr(len(letters))) for word in words}
     texts: list[list[str]] = []
     which: list[list[int]] = []
     for side in (one, other):
         # Where words are few, texts are, too: each is compared once.
         different: dict[tuple[bytes, ...], int] = {}
         which.append([different.setdefault(tuple(text), len(different)) for text in side])
-        texts.append(
-            ["".join(letters.setdefault(word, chr(len(letters))) for word in t) for t in different]
-        )
+        texts.append(["".join(letter[word] for word in text) for text in different])
     shared = distances.process.cdist(*texts, scorer=distances.LCSseq.similarity, dtype=np.int32)
     lengths = [np.array([len(text) for text in side]) for side in texts]
     share = shared / np.maximum(np.maximum.outer(*lengths), 1)

@@ -240,11 +240,10 @@ class Together:
         return telling(self._ahead.words(0, gold), self._ahead.words(1, system))
 
     def _in_common(self, found: Sequence[FoundGroup]) -> int:
-        """How many words counterparts have in common."""
+        """How many words counterparts have in common, whatever their case."""
         return sum(
             in_common(
-                self._ahead.all_words(0, range(one.gold_start, one.gold_end)),
-                self._ahead.all_words(1, range(one.system_start, one.system_end)),
+                self._ahead.folded(0, range(*one[:2])), self._ahead.folded(1, range(*one[2:4]))
             )
             for one in found
         )
@@ -358,7 +357,7 @@ class Together:
             [
                 ""
                 if self._ahead.moved(side, step)
-                else self._ahead.text(side, step).decode("utf-8", "replace")
+                else self._ahead.text(side, step).decode("utf-8", "replace").lower()
                 for step in steps
             ]
             for side, steps in ((0, golds), (1, systems))

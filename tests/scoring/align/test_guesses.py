@@ -227,6 +227,31 @@ def test_that_one_of_many_is_the_counterpart_is_a_guess(many: int, how: GroupedB
             assert pair == wanted
 
 
+@pytest.mark.parametrize(
+    ("gold", "system"),
+    [
+        (
+            ["WIND BLOWS ALL DAY", "A wind blows all day in the hills , says the radio ."],
+            ["wind blows all day", "a wind blows all day in the hills , says the radio ."],
+        ),
+        (
+            ["WIND BLOWS ALL DAY", "A wind blows all day in the hills ."],
+            ["wind blows all day", "and so wind all over the hills ."],
+        ),
+        (["WHICH WAY TO GO HERE"], ["which way to go here"]),
+        (["ΠΟΙΟΣ ΔΡΟΜΟΣ ΕΙΝΑΙ ΑΥΤΟΣ"], ["ποιοσ δρομοσ ειναι αυτοσ"]),
+    ],
+)
+def test_a_line_in_capitals_is_itself_beside_one_that_has_its_words(
+    gold: list[str], system: list[str]
+) -> None:
+    texts = [[line.split() for line in side] for side in (gold, system)]
+    for sides in (texts, texts[::-1]):
+        groups = aligned(*sides)
+        assert shown(groups) == [(k, k + 1, k, k + 1) for k in range(len(gold))]
+        assert {*groups.how.tolist()} == {GroupedBy.ALIKE}
+
+
 @pytest.mark.parametrize("kind", ["constituents", "dependencies"])
 def test_few_sentences_that_stand_in_one_place_by_chance_are_guessed_to_be_counterparts(
     kind: str,
