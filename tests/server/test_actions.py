@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -77,12 +76,6 @@ class Desk:
 
     def codes(self, uri: str) -> list[str]:
         return [item["code"] for item in self.client.diagnostics(uri)]
-
-
-@pytest.fixture
-def client() -> Iterator[Client]:
-    with Client() as started:
-        yield started
 
 
 @pytest.fixture

@@ -5,11 +5,9 @@ Longer than other files are: one table of files, and all that is done at it."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 from lsp_client import Client, Message, edit
 from test_abreast import committed
 from test_actions import ACTIONS
@@ -82,12 +80,6 @@ class Table:
         events = [{"range": one["range"], "text": one["newText"]} for one in reversed(edits)]
         self.client.change(self.uris[who], self.versions[who], *events)
         return edits
-
-
-@pytest.fixture
-def client() -> Iterator[Client]:
-    with Client() as started:
-        yield started
 
 
 def test_what_a_configuration_says_is_known_before_anything_is_open(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +12,6 @@ GOLD = "(S (NP (N we)) (VP (V see) (NP (D the) (N sea))))\n(S (NP (N you)))\n"
 SYSTEM = "(S (NP (N we)) (VP (V see) (D the) (N sea)))\n(S (NP (N you)))\n"
 CONFIG = '[[pairs]]\ngold = "gold/*.txt"\nsystem = ["one/*.txt", "two/*.txt"]\n'
 SUMMARY = "3 pairs checked: 2 sentences with mismatches"
-
-
-@pytest.fixture
-def client() -> Iterator[Client]:
-    with Client() as started:
-        yield started
 
 
 @pytest.fixture

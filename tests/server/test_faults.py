@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,12 +15,6 @@ SYSTEM = "(S (NP (N we)) (VP (V see) (D the) (N sea)))\n"
 RULE = '[[pairs]]\ngold = "*.gold.mrg"\nsystem = "*.system.mrg"\n'
 
 posix = pytest.mark.skipif(os.name == "nt", reason="no such files there")
-
-
-@pytest.fixture
-def client() -> Iterator[Client]:
-    with Client() as started:
-        yield started
 
 
 def pair(folder: Path, name: str = "a") -> tuple[Path, Path]:

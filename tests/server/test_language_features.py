@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from lsp_client import PULL, PUSH, Client, Message, edit
 
 GOLD = "(S (NP (N 𝔸)) (VP (V see) (NP (D the) (N sea))))\n"
@@ -23,12 +21,6 @@ EDITING["textDocument"]["semanticTokens"] = {
 }
 EDITING["workspace"]["semanticTokens"] = {"refreshSupport": True}
 EDITING["workspace"]["applyEdit"] = True
-
-
-@pytest.fixture
-def client() -> Iterator[Client]:
-    with Client() as started:
-        yield started
 
 
 def open_pair(client: Client, folder: Path) -> tuple[str, str]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 from lsp_client import PULL, Client, Message, edit
 
 GOLD = "(S (NP (N we)) (VP (V see) (NP (D the) (N sea))))\n(S (NP (N you)))\n"
@@ -25,12 +23,6 @@ ACTIONS: Message = {
         },
     },
 }
-
-
-@pytest.fixture
-def client() -> Iterator[Client]:
-    with Client() as started:
-        yield started
 
 
 def position(line: int, character: int) -> Message:

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from lsp_client import Client
 from test_faults import GOLD, changed, differs, pair, posix, said
 from treelens.session.sidecar import Sidecar
-
-
-@pytest.fixture
-def client() -> Iterator[Client]:
-    with Client() as started:
-        yield started
 
 
 @pytest.mark.parametrize("end", range(0, 60, 7))

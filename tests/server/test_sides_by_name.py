@@ -27,12 +27,6 @@ MOST = 3
 """Marks at which it is asked what can be said and done there."""
 
 
-@pytest.fixture
-def client() -> Iterator[Client]:
-    with Client() as started:
-        yield started
-
-
 class Two:
     """Two files of which either is open as it is named, held against each other."""
 

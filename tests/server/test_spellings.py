@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from lsp_client import PUSH, Client, edit
 
 GOLD = "(S (NP (N we)) (VP (V see) (NP (D the) (N sea))))\n"
 SYSTEM = "(S (NP (N we)) (VP (V see) (D the) (N sea)))\n"
-
-
-@pytest.fixture
-def client() -> Iterator[Client]:
-    with Client() as started:
-        yield started
 
 
 def codes(client: Client, uri: str) -> list[str]:

@@ -13,7 +13,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +25,6 @@ GOLD = "(S (NP (N we)) (VP (V see) (NP (D the) (N sea))))\n(S (NP (N you)))\n"
 SYSTEM = "(S (NP (N we)) (VP (V see) (D the) (N sea)))\n(S (NP (N you)))\n"
 NOBODY: Message = {"processId": None, "rootUri": None, "capabilities": {}}
 CONFIG = '[[pairs]]\ngold = "*.gold.mrg"\nsystem = "*.system.mrg"\n'
-
-
-@pytest.fixture
-def client() -> Iterator[Client]:
-    with Client() as started:
-        yield started
 
 
 @pytest.fixture

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from lsp_client import Client
 
 GOLD = "(S (NP-SBJ (N we)) (VP (V see) (NP (N sea))))\n"
 SYSTEM = GOLD.replace("NP-SBJ", "NP-OB1")
-
-
-@pytest.fixture
-def client() -> Iterator[Client]:
-    with Client() as started:
-        yield started
 
 
 def shown(client: Client, folder: Path) -> tuple[str, list[str]]:

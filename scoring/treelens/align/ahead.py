@@ -6,13 +6,12 @@ Texts are read where numbers do not tell enough.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from treelens.align.groups import Yields
-from treelens.align.likeness import folded
+from treelens.align.likeness import Words
 from treelens.align.pins import MOVED
+from treelens.align.words import folded
 from treelens.rules.spelling import powers
 from treelens.trees.forest import Ints, Keys
 
@@ -21,7 +20,6 @@ IN_STEP = 64
 
 Sentence = tuple[int, int]
 """Length and number of one's text."""
-Words = Sequence[bytes]
 
 
 class Ahead:

@@ -16,10 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.align.subsequence import share_in_common
+from treelens.align.words import folded
 from treelens.rules import distances
 from treelens.rules.spelling import is_punctuation
 
-_Words = Sequence[bytes]
+Words = Sequence[bytes]
 
 SURE = 0.4, 0.55
 """Shares of words and of characters in common, either of which makes counterparts."""
@@ -50,7 +51,7 @@ _PUNCTUATION = 32
 """What is longer, in bytes, is a word, whatever it is made of."""
 
 
-def _without_punctuation(words: _Words) -> _Words:
+def _without_punctuation(words: Words) -> Words:
     return [
         word
         for word in words
@@ -58,14 +59,7 @@ def _without_punctuation(words: _Words) -> _Words:
     ]
 
 
-def folded(word: bytes) -> bytes:
-    """A word in small letters."""
-    if word.isascii():
-        return word.lower()
-    return word.decode("utf-8", "surrogateescape").lower().encode("utf-8", "surrogateescape")
-
-
-def telling(one: _Words, other: _Words) -> tuple[_Words, _Words]:
+def telling(one: Words, other: Words) -> tuple[Words, Words]:
     """The words of two texts that are no punctuation; all of them where one has no others.
 
     That sentences end alike says nothing of them. Of real sentences of two to five words that have
@@ -77,7 +71,7 @@ def telling(one: _Words, other: _Words) -> tuple[_Words, _Words]:
 
 
 def alike(
-    one: _Words, other: _Words, shares: tuple[float, float], *, punctuation: bool = False
+    one: Words, other: Words, shares: tuple[float, float], *, punctuation: bool = False
 ) -> bool:
     """Whether two texts, given by their words, have so much in common, of characters also in
     another case; ``punctuation``: whether that counts, too."""
@@ -94,7 +88,7 @@ def alike(
     return distances.fuzz.ratio(*texts, score_cutoff=100 * characters) > 0
 
 
-def in_letters(one: _Words, other: _Words) -> bool:
+def in_letters(one: Words, other: Words) -> bool:
     """Whether two texts have words in common, in any order, that are more than such as all texts
     have, which are short: :data:`LETTERS` of all, but for the first one of each word.
 
@@ -107,7 +101,7 @@ def in_letters(one: _Words, other: _Words) -> bool:
     return sum(map(len, common)) - len(common) >= LETTERS * max(letters)
 
 
-def tells_apart(pairs: Sequence[tuple[_Words, _Words]]) -> bool:
+def tells_apart(pairs: Sequence[tuple[Words, Words]]) -> bool:
     """Whether pairs of sentences, one after the other, have more in common than each with the
     next one's."""
     others = [(pair[0], after[1]) for pair, after in itertools.pairwise(pairs)]
@@ -115,7 +109,7 @@ def tells_apart(pairs: Sequence[tuple[_Words, _Words]]) -> bool:
     return any(ours > theirs + _MARGIN for ours, theirs in measured)
 
 
-def _mean_likeness(pairs: Sequence[tuple[_Words, _Words]]) -> tuple[float, float]:
+def _mean_likeness(pairs: Sequence[tuple[Words, Words]]) -> tuple[float, float]:
     """The shares of words and of characters that pairs of texts have in common, on average; 0 to
     1. Where there are few different words, those say more."""
     texts = [
@@ -128,7 +122,7 @@ def _mean_likeness(pairs: Sequence[tuple[_Words, _Words]]) -> tuple[float, float
     return words / count, characters / count
 
 
-def shared_words(one: Sequence[_Words], other: Sequence[_Words]) -> npt.NDArray[np.float64]:
+def shared_words(one: Sequence[Words], other: Sequence[Words]) -> npt.NDArray[np.float64]:
     """How many words each text has in common with each of the other side's, in order, whatever
     their case, and nothing where that is a smaller share than :data:`GUESS`; those count more that
     are all of a text. ``(texts, other side's texts)``."""

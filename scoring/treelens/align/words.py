@@ -107,14 +107,17 @@ def _either_way(
 def _by_text(one: list[bytes], other: list[bytes]) -> Axis:
     if b"".join(one) == b"".join(other):
         return _by_characters(one, other)
-    return _between_equals(one, other, (bytes, _folded), _unequal_text)
+    return _between_equals(one, other, (bytes, folded), _unequal_text)
 
 
 def _by_words(one: list[bytes], other: list[bytes]) -> Axis:
-    return _between_equals(one, other, (bytes, _folded), _unequal_words)
+    return _between_equals(one, other, (bytes, folded), _unequal_words)
 
 
-def _folded(word: bytes) -> bytes:
+def folded(word: bytes) -> bytes:
+    """A word in small letters."""
+    if word.isascii():
+        return word.lower()
     return word.decode("utf-8", "surrogateescape").lower().encode("utf-8", "surrogateescape")
 
 

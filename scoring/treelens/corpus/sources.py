@@ -191,9 +191,9 @@ def _unpacked(stream: _Stream) -> BinaryIO:
     if packing == "gzip":
         return cast(BinaryIO, importlib.import_module("gzip").GzipFile(fileobj=buffered))
     if packing == "bzip2":
-        return _framed(buffered, importlib.import_module("bz2").BZ2Decompressor, _a_piece)
+        return _framed(buffered, importlib.import_module("bz2").BZ2Decompressor, CHUNK_BYTES)
     if packing == "xz":
-        return _framed(buffered, importlib.import_module("lzma").LZMADecompressor, _a_piece)
+        return _framed(buffered, importlib.import_module("lzma").LZMADecompressor, CHUNK_BYTES)
     if packing == "zstd":
         return _unpacked_zstd(buffered)
     return buffered
@@ -208,23 +208,11 @@ def _unpacked_zstd(stream: BinaryIO) -> BinaryIO:
         zstandard = importlib.import_module("zstandard")
     except ImportError:
         raise ValueError("zstd needs the package 'zstandard' (treelens[corpus])") from None
-    return _framed(stream, zstandard.ZstdDecompressor().decompressobj, _all_of_it)
+    return _framed(stream, zstandard.ZstdDecompressor().decompressobj)
 
 
-def _framed(
-    stream: BinaryIO, begin: Callable[[], Any], unpack: Callable[[Any, bytes], bytes]
-) -> BinaryIO:
-    return io.BufferedReader(_Frames(stream, begin, unpack), CHUNK_BYTES)
-
-
-def _a_piece(frame: Any, packed: bytes) -> bytes:
-    found: bytes = frame.decompress(packed, CHUNK_BYTES)
-    return found
-
-
-def _all_of_it(frame: Any, packed: bytes) -> bytes:
-    found: bytes = frame.decompress(packed)
-    return found
+def _framed(stream: BinaryIO, begin: Callable[[], Any], *most: int) -> BinaryIO:
+    return io.BufferedReader(_Frames(stream, begin, most), CHUNK_BYTES)
 
 
 class _Frames(io.RawIOBase):
@@ -232,10 +220,9 @@ class _Frames(io.RawIOBase):
     file is cut off, as zstd's does, or where something else follows, as those of bzip2 and xz do.)
     """
 
-    def __init__(
-        self, stream: BinaryIO, begin: Callable[[], Any], unpack: Callable[[Any, bytes], bytes]
-    ) -> None:
-        self._stream, self._begin, self._unpack = stream, begin, unpack
+    def __init__(self, stream: BinaryIO, begin: Callable[[], Any], most: tuple[int, ...]) -> None:
+        """``most``: how much a frame gives at a time, if it can be told that."""
+        self._stream, self._begin, self._most = stream, begin, most
         self._frame: Any = None
         self._packed = b""
         self._ahead = memoryview(b"")
@@ -254,7 +241,7 @@ class _Frames(io.RawIOBase):
                     raise EOFError(
                         "Compressed file ended before the end-of-stream marker was reached"
                     )
-            self._ahead = memoryview(self._unpack(self._frame, packed))
+            self._ahead = memoryview(self._frame.decompress(packed, *self._most))
             self._packed = self._frame.unused_data
             self._frame = None if self._frame.eof else self._frame
         size = min(len(buffer), len(self._ahead))
