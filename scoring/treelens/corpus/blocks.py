@@ -78,7 +78,7 @@ def blocks(
         at_end = not reader.peek(1)
         if not at_end and not format.may_anchor(text):
             continue
-        forest, problems = format.read(text, symbols or Symbols())
+        forest, problems = table.read(format, text, symbols or Symbols())
         cut = len(forest) if at_end else _cut(format, forest)
         if not cut and not at_end:
             continue
@@ -86,7 +86,6 @@ def blocks(
         if not at_end:
             forest = gather(forest, np.arange(cut))
             problems = [problem for problem in problems if problem.start < length]
-        problems.sort(key=lambda problem: problem.start)
         yield Block(source, format, forest, problems, length, offset, line, sentence)
         offset, sentence = offset + length, sentence + len(forest)
         line += _line_breaks(text[:length])

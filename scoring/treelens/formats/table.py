@@ -31,16 +31,17 @@ class Format(NamedTuple):
     """How a text is read, and where its sentences are certain to start.
 
     layout and annotation: how it is written, and what it says of its words; neither follows
-    from the other. Its forests say the same. read: never raises. anchored: whether a sentence is
-    certain to start where it does, whatever the one before it looks like; given the last bytes
-    before its piece, and the piece's own up to its tree. may_anchor: whether any sentence but the
-    first could be, for what it costs to look through a text.
+    from the other. Its forests say the same. reader: what :func:`read` has it read by; never
+    raises. anchored: whether a sentence is certain to start where it does, whatever the one
+    before it looks like; given the last bytes before its piece, and the piece's own up to its
+    tree. may_anchor: whether any sentence but the first could be, for what it costs to look
+    through a text.
     """
 
     name: str
     layout: Layout
     annotation: Annotation
-    read: Callable[[bytes, Symbols], tuple[Forest, list[Problem]]]
+    reader: Callable[[bytes, Symbols], tuple[Forest, list[Problem]]]
     anchored: Callable[[bytes, bytes], bool]
     may_anchor: Callable[[bytes], bool]
 
@@ -51,6 +52,39 @@ class Format(NamedTuple):
 
 def _there(number: int) -> Format:
     return EVERY[number]
+
+
+def read(format: Format, source: bytes, symbols: Symbols) -> tuple[Forest, list[Problem]]:
+    """A text in a format; never raises. The problems are in text order."""
+    forest, problems = format.reader(source, symbols)
+    problems += _misencoded(forest)
+    problems.sort(key=lambda problem: problem.start)
+    return forest, problems
+
+
+def _misencoded(forest: Forest) -> list[Problem]:
+    """What is no UTF-8: the first of it in each sentence, so that a sentence's own text says it."""
+    if not _first_misencoded(forest.source):
+        return []
+    problems = []
+    for start, end in forest.piece.tolist():
+        if place := _first_misencoded(forest.source[start:end]):
+            at = slice(start + place.start, start + place.end)
+            shown = " ".join(f"0x{byte:02X}" for byte in forest.source[at])
+            message = (
+                f"{shown} is no UTF-8, the first in this sentence: what is none is compared byte by"
+                " byte and shown as U+FFFD; a text in another encoding has to be converted"
+            )
+            problems.append(Problem("encoding", message, at.start, at.stop, "warning"))
+    return problems
+
+
+def _first_misencoded(text: bytes) -> UnicodeDecodeError | None:
+    try:
+        text.decode("utf-8", "surrogatepass")  # (An editor's text may hold half of a pair.)
+    except UnicodeDecodeError as first:
+        return first
+    return None
 
 
 def _after_blank_line(before: bytes, ahead: bytes) -> bool:

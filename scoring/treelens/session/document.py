@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.align.groups import SentenceChange
-from treelens.formats.table import SNIFFED_BYTES, Format, chosen
+from treelens.formats.table import SNIFFED_BYTES, Format, chosen, read
 from treelens.trees.forest import (
     Forest,
     Ints,
@@ -528,8 +528,7 @@ def document(source: bytes, symbols: Symbols, format: Format | None = None) -> D
 
 
 def _read(source: bytes, symbols: Symbols, format: Format, declared: Format | None) -> Document:
-    forest, problems = format.read(source, symbols)
-    problems.sort(key=_START)
+    forest, problems = read(format, source, symbols)
     return _of_forest(forest, problems, format, declared)
 
 

@@ -63,7 +63,7 @@ def test_a_comment_stays_with_its_tree_also_where_lines_end_in_two_signs() -> No
 
 def _trees(text: bytes, format: table.Format) -> list[list[bytes]]:
     """The comments of each tree."""
-    forest, _ = format.read(text, Symbols())
+    forest, _ = table.read(format, text, Symbols())
     pieces = [text[start:end] for start, end in forest.piece.tolist()]
     return [[piece[low:high] for low, high in tree_comments(piece)] for piece in pieces]
 

@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 from tedeval_trees import bank
 from treelens.compare.comparison import compare
+from treelens.formats.table import read
 from treelens.metrics import Metric
 from treelens.rules.parameters import PRESETS
 from treelens.tedeval import treebank
@@ -74,7 +75,7 @@ def by_metric(metric: Metric, gold: Text, system: Text) -> list[dict[str, int]]:
     """The counts of each sentence, all counted at once."""
     symbols = Symbols()
     forests = [
-        treebank.format_of(format_name, source).read(source, symbols)[0]
+        read(treebank.format_of(format_name, source), source, symbols)[0]
         for source, format_name in (gold, system)
     ]
     groups = [np.arange(len(forest), dtype=np.int32) for forest in forests]
