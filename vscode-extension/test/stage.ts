@@ -58,7 +58,8 @@ function listenedTo(opened: Page): Page {
   return opened;
 }
 
-/** Has a page that is asked for less motion have none: bars would still fade away after each scroll. */
+/** Has a page that is asked for less motion have none: bars would still fade away after each scroll.
+ * And any page draw 25 times a second at most, which is a tenth of all that it does. */
 async function still(opened: Page): Promise<Page> {
   const style =
     '@media (prefers-reduced-motion) { * { transition: none !important; animation: none !important } }';
@@ -67,7 +68,40 @@ async function still(opened: Page): Promise<Page> {
     sheet.replaceSync(text);
     document.adoptedStyleSheets.push(sheet);
   }, style);
+  await opened.addInitScript(drawRarely, 40);
   return opened;
+}
+
+/** What is asked for before the next frame is done in one so many milliseconds after the last one
+ * at the earliest; it runs in the page. */
+function drawRarely(milliseconds: number): void {
+  const ask = window.requestAnimationFrame.bind(window);
+  const waiting = new Map<number, FrameRequestCallback>();
+  let asked = 0;
+  let last = 0;
+  let isDue = false;
+  const draw = (now: number): void => {
+    last = now;
+    isDue = false;
+    for (const [number, callback] of [...waiting]) {
+      // (One may take back another.)
+      if (!waiting.delete(number)) continue;
+      try {
+        callback(now);
+      } catch (error) {
+        reportError(error);
+      }
+    }
+  };
+  window.requestAnimationFrame = (callback) => {
+    if (!isDue) setTimeout(() => ask(draw), Math.max(0, milliseconds - (performance.now() - last)));
+    isDue = true;
+    waiting.set(++asked, callback);
+    return asked;
+  };
+  window.cancelAnimationFrame = (number) => {
+    waiting.delete(number);
+  };
 }
 
 /** Returns when everything that the window had running has ended. */

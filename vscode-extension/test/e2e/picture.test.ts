@@ -35,7 +35,6 @@ describe('the tree panel', () => {
   before(async () => {
     workbench = await Workbench.open({
       files: path.join(root, 'examples'),
-      moves: true,
       settings: { 'treelens.startWith': [gold, system], 'files.simpleDialog.enable': true },
       size: { width: 1600, height: 1000 },
       prepare: (opened) => opened.context().grantPermissions(['clipboard-read', 'clipboard-write']),
@@ -332,7 +331,7 @@ describe('the tree panel', () => {
         ([first = '']) => first.includes('F1'),
       );
     }
-    await workbench.command('View: Close All Editors');
+    await workbench.closeAll();
   });
 
   it('leaves the whole of a sentence in view as it opens below it', async () => {
@@ -345,7 +344,7 @@ describe('the tree panel', () => {
     await expectText(panel.title, /^Sentence 2/);
     await last.waitFor({ state: 'detached' });
     for (const word of [0, 9]) await editor.line(`w10-${word}`).waitFor();
-    await workbench.command('View: Close All Editors');
+    await workbench.closeAll();
   });
 
   it('lets whoever goes elsewhere as soon as it is drawn be there', async () => {
