@@ -40,7 +40,7 @@ $(python_ready): pyproject.toml requirements.lock
 	$(bin)/python -m pip install --quiet --upgrade 'pip>=25.1'
 	$(bin)/python -m pip install --quiet --no-compile -c requirements.lock -e . --group dev --group docs
 	# Containers often forbid Python to keep what it has compiled: every start would compile all anew.
-	$(bin)/python -m compileall -q -j 0 .venv/lib
+	$(bin)/python -m compileall -q -j 0 -x '/tests?/' .venv/lib
 	touch $@
 
 # Nothing we use needs its install script, and a set-up that runs none is the same everywhere.

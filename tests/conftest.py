@@ -10,9 +10,11 @@ import os
 
 import pytest
 from hypothesis import HealthCheck, settings
-from laws import USUAL
+from laws import SHARE, USUAL
 
-settings.register_profile("default", deadline=None, max_examples=USUAL, derandomize=True)
+settings.register_profile(
+    "default", deadline=None, max_examples=round(SHARE * USUAL), derandomize=True
+)
 # (What is not said here is as in the profile in use, which is the one above.)
 settings.register_profile(
     "fuzz",

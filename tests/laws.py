@@ -12,13 +12,19 @@ from hypothesis import strategies as st
 T = TypeVar("T")
 
 USUAL = 25
-"""Of a law in ``make test``, always the same ones; ``make fuzz`` draws more than ten times as
-many, and others each time."""
+"""Of a law, by what numbers are given elsewhere; ``make test`` draws its :data:`SHARE` of them,
+always the same ones, and ``make fuzz`` more than ten times as many, others each time."""
+SHARE = 0.6
 
 
 def examples(number: int) -> settings:
-    """``number`` in ``make test``, and as many times more elsewhere as other laws have there."""
+    """``number``, or as many times more, or fewer, as other laws have."""
     return settings(max_examples=max(number * settings.default.max_examples // USUAL, 1))
+
+
+def seeds(number: int) -> range:
+    """``number`` of them, or fewer where other laws have fewer."""
+    return range(max(number * min(settings.default.max_examples, USUAL) // USUAL, 1))
 
 
 _made: Callable[[tuple[Any, ...]], st.SearchStrategy[Any]] = functools.cache(st.sampled_from)

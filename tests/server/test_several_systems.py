@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from fuzzing.blackbox import WAITS
 from fuzzing.everything import Open, everything
+from laws import seeds
 from lsp_client import Client
 
 GOLD = "(S (NP (N we)) (VP (V see) (NP (D the) (N sea))))\n"
@@ -89,7 +90,7 @@ def test_those_that_a_pattern_or_a_hand_finds_are_in_the_order_of_their_names(
         assert order(client, files["gold"]) == ("adam", "zoe")  # what hands say goes before
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(4))
 def test_whatever_was_opened_when_all_is_said_as_a_fresh_server_says_it(
     seed: int, tmp_path: Path
 ) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from fuzzing.positions import offset
+from laws import seeds
 from lsp_client import Client
 from treelens_server.files import path_of
 
@@ -86,7 +87,7 @@ def windows(tmp_path: Path) -> Iterator[list[Window]]:
         yield found
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", seeds(2))
 @pytest.mark.parametrize("watched", [True, False])
 def test_what_both_say_of_sentences_is_in_one_sidecar(
     windows: list[Window], seed: int, watched: bool

@@ -7,6 +7,7 @@ import random
 
 import numpy as np
 import pytest
+from laws import seeds
 from noise import Text, shown
 from test_gaps import aligned, numbered
 from treelens.align import order, pins
@@ -79,7 +80,7 @@ def test_of_blocks_that_both_sides_have_twice_and_that_cross_the_most_stays(back
     assert len(move.gold) == len(move.system) == 20
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", seeds(30))
 def test_the_heaviest_selection_is_that_of_all_there_are(seed: int) -> None:
     """Of pairs that may share a sentence: no selection in order stands for more sentences."""
     draw = random.Random(seed)
@@ -116,7 +117,7 @@ def test_an_edit_elsewhere_looks_for_nothing_that_is_doubled(
     assert found.pins.doubled_gold.tolist() == aligned(gold, system).pins.doubled_gold.tolist()
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(12))
 @pytest.mark.parametrize("moved", [True, False, None])
 def test_edits_beside_what_was_doubled_are_as_a_fresh_start(seed: int, moved: bool | None) -> None:
     """``moved`` None: both sides have a block twice."""

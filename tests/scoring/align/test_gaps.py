@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
+from laws import seeds
 from noise import (
     MIXED,
     Damage,
@@ -97,7 +98,7 @@ def test_what_is_the_longer_part_of_a_file_stays_however_seldom_its_text_is_ther
     assert len(move.gold) == 60
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", seeds(10))
 def test_edits_beside_what_was_moved_are_as_a_fresh_start(seed: int) -> None:
     draw = random.Random(seed)
     once = numbered(80)
@@ -223,7 +224,7 @@ def test_an_edit_in_a_gap_counts_its_own_sentence_anew() -> None:
     assert [splice.new_end - splice.new_first for splice in splices] == [1]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(6))
 @pytest.mark.parametrize("gap", [40, 256, 257, 3_000])
 @pytest.mark.parametrize("parts", [2, 4])
 @pytest.mark.parametrize("before", [True, False])
@@ -243,7 +244,7 @@ def test_a_joined_sentence_beside_a_gap_stays_with_its_parts(
     assert (at, at + 1, first, first + parts) in shown(aligned(system, gold).groups)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", seeds(20))
 def test_edits_of_what_is_joined_beside_a_gap_are_as_a_fresh_start(seed: int) -> None:
     drawn = random.Random(seed)
     gold = [drawn.choices("abcdef", k=4) for _ in range(500)]
@@ -371,7 +372,7 @@ def _is_pair(group: Group) -> bool:
     return group[1] - group[0] == group[3] - group[2] == 1
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(6))
 def test_edits_of_damaged_text_that_repeats_itself_are_as_a_fresh_start(seed: int) -> None:
     sentences = real("constituents")
     if not sentences:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from laws import seeds
 from noise import Sentences, Text, added, damaged, joined, misheard, real, shown, split
 from test_reworded import drawn
 from treelens.align.groups import GroupedBy, Groups
@@ -184,7 +185,7 @@ def test_a_sentence_that_stands_elsewhere_is_no_counterpart_of_one_that_is_alike
         assert [*golds, *systems] == ([0, 1] if sides[0] is gold else [1, 0])
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(6))
 @pytest.mark.parametrize("kind", ["constituents", "dependencies"])
 def test_a_block_that_was_moved_into_a_gap_is_found_whatever_is_alike_in_the_gap(
     kind: str, seed: int
@@ -272,7 +273,7 @@ def test_few_sentences_that_stand_in_one_place_by_chance_are_guessed_to_be_count
     assert wrong <= len(texts) / 450
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", seeds(10))
 def test_gaps_and_guesses_are_the_same_whichever_side_is_gold(seed: int) -> None:
     """Also where sentences that the other side lacks stand beside a gap."""
     draw = random.Random(seed)

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from laws import seeds
 from noise import (
     Damage,
     Sentence,
@@ -257,7 +258,7 @@ def test_swapped_sides_have_precision_for_recall(gold: Sentences, system: Senten
 
 
 @pytest.mark.parametrize("alignment", ["own", "moved"])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(6))
 def test_after_edits_what_was_moved_is_what_a_fresh_start_says(
     seed: int, alignment: Literal["own", "moved"]
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from laws import seeds
 from noise import Text, aligned, damaged, misheard, real, shown
 from treelens.align import stretch
 from treelens.align.groups import UNCHANGED, SentenceChange
@@ -33,7 +34,7 @@ def test_a_gap_in_a_long_text_derails_nothing_where_no_sentence_is_there_once(
         assert right >= 0.98 * len(system)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", seeds(10))
 def test_edits_where_no_sentence_is_there_once_are_as_a_fresh_start(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
