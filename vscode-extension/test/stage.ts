@@ -6,6 +6,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { startCodeServer, writeSettings, type CodeServer } from '../scripts/code-server.mjs';
+import { writeKeys } from './keys';
 
 export const extensionRoot = path.join(__dirname, '..');
 export const root = path.join(extensionRoot, '..');
@@ -37,6 +38,7 @@ const servers = new Map<boolean, CodeServer>();
 /** An empty page, and a server with these settings and no memory. */
 export async function enter(settings: Record<string, unknown>): Promise<Stage> {
   const server = await serverFor(settings);
+  writeKeys(server.home);
   browser ??= await launch();
   await browser.clearPermissions();
   page ??= await still(listenedTo(await browser.newPage()));

@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { writeSettings } from '../scripts/code-server.mjs';
 import { results, tellOf } from './evidence';
+import { give } from './keys';
 import { enter, extensionRoot, leave, root, type Stage } from './stage';
 import { appears, eventually, patience } from './waiting';
 
@@ -133,19 +134,9 @@ export class Workbench {
     return this.page.locator('.statusbar-item[id="treelens.treelens.treelens.score"]');
   }
 
-  async command(title: string): Promise<void> {
-    const row = this.rowOf(title);
-    // What the palette has is decided when it opens, and some commands come with an answer.
-    const isTaken = async (): Promise<boolean> => {
-      await summon(this.page, 'F1');
-      await this.page.keyboard.insertText(title);
-      if (await takes(row)) return true;
-      await this.page.keyboard.press('Escape');
-      return false;
-    };
-    await eventually(isTaken, (taken) => taken);
-    // Whoever types next means another input than this one.
-    await row.waitFor({ state: 'hidden' });
+  /** By what the palette calls it. */
+  command(title: string): Promise<void> {
+    return give(this.page, title);
   }
 
   /**
@@ -216,21 +207,9 @@ export class Workbench {
     await eventually(isOpen, (open) => open);
   }
 
-  /** By its keys, which take much less of a processor than the palette does. */
-  async closeAll(): Promise<void> {
-    const open = this.page.locator('.editor-group-container .tab').first();
-    const isClosed = async (): Promise<boolean> => {
-      if (!(await open.isVisible())) return true;
-      await this.page.keyboard.press('Control+k');
-      await this.page.keyboard.press('Control+w');
-      return appears(open, 3000, 'detached');
-    };
-    await eventually(isClosed, (closed) => closed);
-  }
-
   /** Two files that belong together, side by side, with scores, and nothing else. */
   async openPair(files: readonly [string, string]): Promise<void> {
-    await this.closeAll();
+    await this.command('View: Close All Editors');
     await this.openFile(files[0]);
     await this.command('Treelens: Open Pair Side by Side');
     for (const file of files) await this.editor(file).lenses().first().waitFor();

@@ -374,7 +374,7 @@ describe('adjudicating', () => {
       const editor = workbench.editor('sea.gold.conllu');
       await workbench.command('File: Save All');
       await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
-      await workbench.closeAll();
+      await workbench.command('View: Close All Editors');
       await begin(workbench, names, 'sea.anna.conllu');
       await opens(workbench, 3);
       await editor.focus();
@@ -407,7 +407,7 @@ describe('adjudicating', () => {
     it('goes on to what is open next, where a comment has moved that down', async () => {
       const { page } = workbench;
       const names = ['pond.anna.conllu', 'pond.gold.conllu', 'pond.boris.conllu'];
-      await workbench.closeAll();
+      await workbench.command('View: Close All Editors');
       await begin(workbench, names, 'pond.anna.conllu');
       await opens(workbench, 5);
       await workbench.editor('pond.gold.conllu').focus();

@@ -331,7 +331,7 @@ describe('the tree panel', () => {
         ([first = '']) => first.includes('F1'),
       );
     }
-    await workbench.closeAll();
+    await workbench.command('View: Close All Editors');
   });
 
   it('leaves the whole of a sentence in view as it opens below it', async () => {
@@ -344,7 +344,7 @@ describe('the tree panel', () => {
     await expectText(panel.title, /^Sentence 2/);
     await last.waitFor({ state: 'detached' });
     for (const word of [0, 9]) await editor.line(`w10-${word}`).waitFor();
-    await workbench.closeAll();
+    await workbench.command('View: Close All Editors');
   });
 
   it('lets whoever goes elsewhere as soon as it is drawn be there', async () => {

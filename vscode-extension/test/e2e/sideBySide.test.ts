@@ -193,7 +193,7 @@ describe('side by side', () => {
     });
 
     it('opens a pair from one of its files, gold on the left', async () => {
-      await workbench.closeAll();
+      await workbench.command('View: Close All Editors');
       await workbench.openFile(system);
       await expectText(workbench.statusItem(), /F1 \d/);
       await workbench.command('Treelens: Open Pair Side by Side');
@@ -219,7 +219,7 @@ describe('side by side', () => {
         encoding: 'utf8',
       });
 
-    before(() => workbench.closeAll());
+    before(() => workbench.command('View: Close All Editors'));
 
     it('says what to do where there is no repository, and where nothing was committed', async () => {
       await workbench.openFile(file);

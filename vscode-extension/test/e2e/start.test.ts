@@ -103,7 +103,7 @@ describe('the first five minutes', () => {
       await did('File: Revert File', workbench.page.locator('.tab.dirty'), 'detached');
       // The example is no part of it.
       await did('Treelens: Unpair', workbench.statusItem().filter({ hasText: 'Not paired' }));
-      await workbench.closeAll();
+      await workbench.command('View: Close All Editors');
       const folder = path.join(workbench.folder, 'corpus');
       mkdirSync(folder);
       for (let at = 10; at < 40; at++) {
@@ -123,7 +123,7 @@ describe('the first five minutes', () => {
       await page.getByRole('treeitem', { name: 'corpus' }).click();
       await workbench.openFile('10.system.mrg');
       await says(/Warnings: [1-9]/);
-      await workbench.closeAll();
+      await workbench.command('View: Close All Editors');
       await says(/No Problems/);
     });
 

@@ -95,7 +95,7 @@ describe('without any configuration', () => {
     });
 
     it('offers as open what is in a tab, not what was closed', async () => {
-      await workbench.closeAll();
+      await workbench.command('View: Close All Editors');
       await workbench.openFile('a.mrg');
       await workbench.command('Treelens: Compare with…');
       const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
