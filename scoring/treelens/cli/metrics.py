@@ -9,7 +9,15 @@ from typing import Any
 
 from treelens.cli import CannotContinue, files, output
 from treelens.metrics import Metric
-from treelens.metrics.table import METRICS, STANDARD, applicable, choose, names_in, no_metric
+from treelens.metrics.table import (
+    METRICS,
+    STANDARD,
+    applicable,
+    choose,
+    metrics_of,
+    names_in,
+    no_metric,
+)
 from treelens.render.width import clean
 from treelens.rules.parameters import HEADS, Heads, Parameters
 from treelens.trees.forest import Annotation, decode
@@ -51,17 +59,29 @@ def names(options: argparse.Namespace) -> tuple[str, ...]:
 def chosen_for(
     given: Sequence[str], sides: Sequence[Annotation], parameters: Parameters
 ) -> tuple[Metric, ...]:
-    """The metrics of those names, for files that say these things of their words."""
-    found = choose(given, applicable(*sides, heads=parameters.heads is not None))
+    """The metrics of those names, for files that say these things of their words; it is said
+    which ones nobody gets who asks for none, since the files are of different kinds."""
+    with_heads = parameters.heads is not None
+    found = choose(given, applicable(*sides, heads=with_heads))
     for name in found.unfit:
         if name == STANDARD:
             continue
-        between = " against ".join(_FILES[side] for side in dict.fromkeys(sides))
+        between = _between(sides)
         hint = ""
         if not choose([name], applicable(*sides, heads=True)).unfit:
             hint = "; with --heads it is: heads are then found by a table"
         raise CannotContinue(f"“{clean(name)}” is not counted of {between}{hint} ({_SEE_LIST})")
+    of_either = [one.name for side in sides for one in metrics_of(side, heads=with_heads)]
+    counted = {one.name for one in found.metrics}
+    lacking = [name for name in dict.fromkeys(of_either) if name not in counted]
+    if lacking and any(name.lower() == STANDARD for name in given):
+        what = ", ".join(lacking)
+        output.say(f"note: {_between(sides)}: {what} cannot be counted between them ({_SEE_LIST})")
     return found.metrics
+
+
+def _between(sides: Sequence[Annotation]) -> str:
+    return " against ".join(_FILES[side] for side in dict.fromkeys(sides))
 
 
 def heads(choice: str | None) -> Heads | None:

@@ -117,6 +117,20 @@ def test_a_table_of_heads_is_read_and_its_faults_are_told(
     assert "|heads:heads.txt#" in lines[1]
 
 
+@pytest.mark.usefixtures("files")
+def test_it_is_said_what_files_of_two_kinds_have_no_numbers_of(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, said = run(capsys, "score", "gold", "table")
+    asked = "note: brackets against CoNLL tables: "
+    assert f"{asked}parseval, crossing, attachment, universal cannot be counted" in said
+    _, said = run(capsys, "score", "--heads", "heads.txt", "gold", "table")
+    assert f"{asked}parseval, crossing, universal cannot be counted" in said
+    for arguments in (("gold", "gold"), ("table", "table"), ("-m", "tagging", "gold", "table")):
+        _, said = run(capsys, "score", *arguments)
+        assert "cannot be counted" not in said
+
+
 def test_the_library_takes_the_same_names() -> None:
     result = treelens.score(GOLD, GOLD.replace("NP-SBJ", "NX"), metrics=["recall", "leaf-ancestor"])
     assert result.scores["recall"] == pytest.approx(200 / 3)
