@@ -54,17 +54,11 @@ function keysOf(commands: Record<string, string>): Map<string, Key> {
   const sets = Array.from({ length: 1 << all.length }, (_, set) =>
     all.filter((_name, at) => (set >> at) & 1),
   ).filter(({ length }) => length > 1);
-  const free = sets.flatMap((held) =>
-    Array.from({ length: 12 }, (_, at) => [held, at + 1] as const),
-  );
-  const titles = Object.entries(commands);
   return new Map(
-    free
-      .slice(0, titles.length)
-      .map(([held, number], at) => [
-        titles[at]?.[0] ?? '',
-        { command: titles[at]?.[1] ?? '', number, held },
-      ]),
+    Object.entries(commands).map(([title, command], at) => [
+      title,
+      { command, number: (at % 12) + 1, held: sets[Math.floor(at / 12)] ?? [] },
+    ]),
   );
 }
 

@@ -170,6 +170,8 @@ describe('the tree panel', () => {
 
   it('hangs a node elsewhere when it is dragged there', async () => {
     await workbench.editor(system).cursorAfter('(VBD watered');
+    // (What it follows to may have it drawn elsewhere.)
+    await panel.expectCurrent(/VBD ?watered/);
     await panel.goInto();
     const place = await panel.middle('NP');
     await panel.drag('PP', 'NP');
