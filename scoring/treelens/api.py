@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal, NamedTuple
 
 from treelens.compare.sides import Side
@@ -23,8 +24,8 @@ from treelens.differences.difference import Finding
 from treelens.differences.marks import Mark
 from treelens.differences.wording import summary
 from treelens.errors import Error
-from treelens.metrics import Score
-from treelens.metrics.table import STANDARD, applicable, choose, names_in, no_metric
+from treelens.metrics import Metric, Score
+from treelens.metrics.table import STANDARD, applicable, choose, metrics_of, names_in, no_metric
 from treelens.report.content import AtHand, counts, signature
 from treelens.report.differences import Differences, add_stretches, resampled, waiting_rows
 from treelens.rules.parameters import PRESETS, Parameters
@@ -33,7 +34,7 @@ from treelens.session.document import document
 from treelens.session.pair import Pair, pair
 from treelens.statistics.kappa import Kappa
 from treelens.statistics.significance import ITERATIONS
-from treelens.trees.forest import Problem, Symbols, encode
+from treelens.trees.forest import Annotation, Problem, Symbols, encode
 
 __all__ = [
     "AgreementResult",
@@ -109,8 +110,9 @@ class Result:
         self, side: Literal["gold", "system"], start: int, end: int, replacement: str | bytes
     ) -> Result:
         """The result after ``[start, end)`` of a text was replaced (bytes of UTF-8), as exact as
-        scoring both anew, for the cost of the sentences that were touched. ValueError where the
-        text has no such bytes."""
+        scoring both anew, for the cost of the sentences that were touched. What applies of the
+        metrics' names follows from what the texts are then (the standard ones, if none of them
+        does). ValueError where the text has no such bytes."""
         which = Side(side)
         new = encode(replacement) if isinstance(replacement, str) else replacement
         old = self._pair.document(which)
@@ -180,16 +182,23 @@ def score(
     symbols = Symbols()
     texts = (encode(text) if isinstance(text, str) else text for text in (gold, system))
     documents = [document(text, symbols) for text in texts]
-    possible = applicable(
-        *(one.format.annotation for one in documents), heads=parameters.heads is not None
-    )
-    chosen = choose(metrics, possible)
+    annotations = [one.format.annotation for one in documents]
+    chosen = choose(metrics, applicable(*annotations, heads=parameters.heads is not None))
     if chosen.unknown:
         raise ValueError(no_metric(chosen.unknown[0]))
     if set(chosen.unfit) - {STANDARD}:
         formats = " against ".join(one.format.name for one in documents)
         raise ValueError(f"“{chosen.unfit[0]}” is not counted of {formats}")
-    return Result(pair(documents[0], documents[1], parameters, metrics=chosen.metrics))
+    # (What applies is asked again when an edit makes a text another kind of text.)
+    fitting = partial(_fitting, tuple(metrics))
+    return Result(pair(documents[0], documents[1], parameters, unasked=fitting))
+
+
+def _fitting(
+    names: Sequence[str], *annotations: Annotation, heads: bool = False
+) -> tuple[Metric, ...]:
+    chosen = choose(names, applicable(*annotations, heads=heads)).metrics
+    return chosen or metrics_of(*annotations, heads=heads)
 
 
 def significance(

@@ -61,6 +61,11 @@ def is_config(name: str) -> bool:
     return name.rsplit("/", 1)[-1] == FILE_NAME
 
 
+def _literally(name: str) -> str:
+    """A client's pattern that fits a name alone."""
+    return re.sub(r"([][{}*?])", r"[\1]", name)
+
+
 def _placed(name: str) -> Path | None:
     """The file of a document, where it can have partners."""
     path = path_of(name)
@@ -280,6 +285,21 @@ class Pairing:
             _LOG.warning("%s is a link that leads out of the workspace: not followed", path)
         return False
 
+    def patterns(self, name: str) -> set[str]:
+        """What fits all that could be compared with a document, whether it is there or not: files
+        with its ending, and with those of its partners."""
+        return self.guarded(name, partial(self._patterns, name), set())
+
+    def _patterns(self, name: str) -> set[str]:
+        path = _placed(name)
+        folders = self._folders(path) if path is not None else []
+        if path is None or not folders:
+            return set()
+        _, found, _ = suggested(path, folders, self._rules)
+        names = {path.name, *(PurePath(text).name for one in found for text in one[:2])}
+        ends = {PurePath(one).suffix or one for one in names}
+        return {f"**/*{_literally(end)}" for end in ends if not wildcards(end)}
+
     def watchers(
         self, names: Iterable[str], patterns_besides: Iterable[str] = ()
     ) -> list[types.FileSystemWatcher]:
@@ -292,7 +312,7 @@ class Pairing:
         ]
         relative = self._client.can("workspace.did_change_watched_files.relative_pattern_support")
         for path in filter(None, map(path_of, sorted(names))):
-            pattern = re.sub(r"([][{}*?])", r"[\1]", path.name)
+            pattern = _literally(path.name)
             patterns.append(
                 types.RelativePattern(uri_of(path.parent), pattern) if relative else f"**/{pattern}"
             )

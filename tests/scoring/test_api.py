@@ -118,3 +118,16 @@ def test_agreement_says_scores_and_kappas() -> None:
     assert found.scores == treelens.score(GOLD, SYSTEM).scores
     assert found.disagreements("labels") == [("VP", "X", 1)]
     assert {"labels", "tags"} <= {*found.kappas}
+
+
+@pytest.mark.parametrize("metrics", ["all", "standard", "tagging,standard"])
+def test_an_edit_that_makes_a_text_another_kind_has_the_metrics_that_apply_then(
+    metrics: str,
+) -> None:
+    row, tree = "1\ta\ta\tX\tX\t_\t0\troot\t_\t_\n\n", "(S (NP (X a)))\n"
+    for before, after in ((tree, row), (row, tree)):
+        edited = treelens.score(before, row, metrics=metrics).edited("gold", 0, len(before), after)
+        fresh = treelens.score(after, row, metrics=metrics)
+        assert (edited.scores, edited.signature) == (fresh.scores, fresh.signature)
+    headless = treelens.score(row, row, metrics="LAS").edited("gold", 0, len(row), tree)
+    assert headless.scores == treelens.score(tree, row).scores
