@@ -177,17 +177,18 @@ class FileText(NamedTuple):
     damage: str = ""
 
 
-def read(path: Path, most: int = LARGEST) -> bytes:
+def read(path: Path, most: int = LARGEST, *, strict: bool = False) -> bytes:
     """A file's text in UTF-8, as an editor that opens it would have it; none of more bytes than
     ``most``. Of one that somebody is writing to, what it is at this moment. Raises
-    :class:`ReadError`, also for a packed file that is damaged."""
-    text, damage = read_undamaged(path, most)
+    :class:`ReadError`, also for a packed file that is damaged; with ``strict``, for what is to be
+    changed, where bytes are no text, too: an editor would not write them as they were."""
+    text, damage = read_undamaged(path, most, strict=strict)
     if damage:
         raise ReadError(damage)
     return text
 
 
-def read_undamaged(path: Path, most: int = LARGEST) -> FileText:
+def read_undamaged(path: Path, most: int = LARGEST, *, strict: bool = False) -> FileText:
     """The same, of a damaged file what comes before the damage."""
     try:
         _regular(path, path.stat())  # to open another one, such as a device, may do something
@@ -199,7 +200,10 @@ def read_undamaged(path: Path, most: int = LARGEST) -> FileText:
                 raise ReadError(_too_large(path.name, most))
             if is_packed(path.name):
                 return _unpacked(path.name, file, most)
-            return FileText(as_editor(file.read(status.st_size)))
+            return FileText(as_editor(file.read(status.st_size), strict=strict))
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise ReadError(f"{path.name} has bytes in line {line} that are no UTF-8") from None
     except (OSError, ValueError) as error:
         what = getattr(error, "strerror", None) or error
         raise ReadError(f"{path.name} cannot be read: {what}") from None
@@ -233,14 +237,17 @@ def _too_large(name: str, most: int) -> str:
     return f"{name} is larger than {size}; it is not read"
 
 
-def as_editor(data: bytes) -> bytes:
-    """UTF-8 without its mark, also of UTF-16 and 32; what is none of them shows as U+FFFD."""
+def as_editor(data: bytes, *, strict: bool = False) -> bytes:
+    """UTF-8 without its mark, also of UTF-16 and 32; what is none of them shows as U+FFFD, or with
+    ``strict`` is a UnicodeDecodeError."""
     encoding, mark = encoding_of(data[:4])
     data = data[mark:]
     if encoding != "utf-8":
-        return encode(data.decode(encoding, "replace"))
+        return encode(data.decode(encoding, "strict" if strict else "replace"))
     try:
         data.decode()
     except UnicodeDecodeError:
+        if strict:
+            raise
         return data.decode("utf-8", "replace").encode()
     return data

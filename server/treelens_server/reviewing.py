@@ -197,7 +197,7 @@ class Reviewing:
     def _read(self, path: Path) -> str:
         if not files.is_inside(path, [path.parent]):
             raise files.ReadError(f"{path.name} is a link that leads out of its folder")
-        return decode(files.read(path, _LARGEST))
+        return decode(files.read(path, _LARGEST, strict=True))
 
     def _take(self, beside: str, text: str) -> None:
         known = self._beside[beside]

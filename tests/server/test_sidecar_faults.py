@@ -42,6 +42,7 @@ def test_a_sidecar_that_cannot_be_read_is_said_and_left_alone(
         ("dangling", "is no file that can be read"),
         ("elsewhere", "is a link that leads out of its folder"),
         ("large", "is larger than 64 MB; it is not read"),
+        ("latin-1", "has bytes in line 2 that are no UTF-8"),
     ],
 )
 def test_nothing_is_written_to_a_sidecar_that_cannot_be_read(
@@ -61,6 +62,8 @@ def test_nothing_is_written_to_a_sidecar_that_cannot_be_read(
     elif kind == "large":
         sidecar.touch()
         os.truncate(sidecar, (64 << 20) + 1)
+    elif kind == "latin-1":
+        sidecar.write_text("# states\nquestion\t1\twe see\t\tgrüß\n", "latin-1")
     else:
         (tmp_path / "secret").write_text("root:x:0:0")
         sidecar.symlink_to(tmp_path / ("secret" if kind == "elsewhere" else "nothing"))

@@ -184,7 +184,7 @@ def _in_files(
         if one in known or path is None:
             continue
         try:
-            text = files.read(path)
+            text = files.read(path, strict=True)
         except files.ReadError:
             unreadable.append(one)
             continue

@@ -129,7 +129,7 @@ def _edit(context: Context, view: IndexView, fix: Fix) -> types.WorkspaceEdit | 
 def _is_as_read(name: str, read: Document) -> bool:
     path = path_of(name)
     try:
-        return path is not None and files.read(path) == read.text()
+        return path is not None and files.read(path, strict=True) == read.text()
     except (OSError, files.ReadError):
         return False
 
@@ -151,6 +151,13 @@ def varies_rightly(context: Context, argument: VariationArgument) -> None:
     if folder.root is None:
         context.client.tell("What is right both ways is kept in a folder: open one")
         return
+    path = folder.root / agreed_file.FILE_NAME
+    if context.beside.text(folder.agreed_name) is None and files.stamp(path):
+        try:
+            files.read(path, strict=True)
+        except files.ReadError as problem:
+            context.client.tell(f"{problem}: nothing is written there", types.MessageType.Warning)
+            return
     text = folder.agreed
     new = agreed_file.line(group, digests=folder.wanted.digests) + "\n"
     if not text:
