@@ -28,6 +28,7 @@ class Client:
         self.encoding: Encoding = "utf-16"
         self.begun = False
         """Whether it has said that it is ready to be asked."""
+        self._has_folders = False
         self._progress = 0
 
     def meet(self, capabilities: types.ClientCapabilities) -> None:
@@ -38,10 +39,12 @@ class Client:
                 self.encoding = encoding
 
     def folders(self) -> list[str]:
-        """The URIs of the workspace's folders."""
+        """The URIs of the workspace's folders; of clients that know of one only, that."""
         workspace = self._server.workspace
         folders = [folder.uri for folder in workspace.folders.values()]
-        return folders or ([workspace.root_uri] if workspace.root_uri else [])
+        self._has_folders |= bool(folders)
+        alone = workspace.root_uri if not self._has_folders else None
+        return folders or ([alone] if alone else [])
 
     def can(self, path: str) -> bool:
         """Whether a capability, such as ``window.workDoneProgress``, is declared."""
