@@ -331,10 +331,7 @@ class Documents:
         held = (wanted | {*self.open}) - unread | self._versions.texts()
         for name in (self._digests.names() | self._readings.names()) - held:
             self._forget(name)
-        self._watch(
-            wanted - {*self.open},
-            {one for each in self.open for one in self.pairing.patterns(each)},
-        )
+        self._watch(wanted - {*self.open})
         self._aligning.align()
 
     def _link_opened(self, name: str) -> None:
@@ -349,7 +346,7 @@ class Documents:
         wanted = {one for link in links for one in link[:2]} - {*self.open}
         unread = {one for one in wanted if not self._load(one)}
         self.session.link_also([one for one in links if unread.isdisjoint(one[:2])])
-        self._watch((self._watched or frozenset()) - {name} | wanted, self.pairing.patterns(name))
+        self._watch((self._watched or frozenset()) - {name} | wanted)
         self._aligning.align()
         self.look_around()
 
@@ -398,16 +395,16 @@ class Documents:
 
     def watch_corpus(self, names: Iterable[str]) -> None:
         """Have all files watched that are named as those of a corpus are, beside those before."""
-        endings = {f"**/*.{name.rsplit('.', 1)[-1]}" for name in names if "." in name}
-        self._watch(self._watched or frozenset(), endings)
+        ends = {name.rsplit(".", 1)[-1] for name in names if "." in name}
+        self.pairing.endings.update(f".{end}" for end in ends)
+        self._watch(self._watched or frozenset())
 
-    def _watch(self, names: Set[str], patterns: Set[str] = frozenset()) -> None:
-        """Have the partners that are not open watched, what says who is one, and from now on what
-        fits patterns."""
-        endings = self._endings | patterns
+    def _watch(self, names: Set[str]) -> None:
+        """Have the partners that are not open watched, those that are not there yet, and what says
+        who is one."""
+        endings = frozenset(self.pairing.endings)
         if names != self._watched or endings != self._endings:
-            watchers = self.pairing.watchers(names, sorted(endings))
-            self.client.watch(watchers, again=self._watched is not None)
+            self.client.watch(self.pairing.watchers(names), again=self._watched is not None)
             self._watched, self._endings = frozenset(names), endings
 
     # --- texts -----------------------------------------------------------------------------

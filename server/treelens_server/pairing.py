@@ -129,6 +129,9 @@ class Pairing:
         self._by_hand: list[tuple[str, str]] = []
         self.alone: set[str] = set()
         """By hand: these with none."""
+        self.endings: set[str] = set()
+        """Of files that may be compared with what was asked about, whether they are there or not,
+        and of those of a corpus."""
         self.sections: dict[str, Callable[[str], tuple[Any, list[Problem]]]] = {}
         """What else a configuration says, by name: read from its text, with what is wrong."""
         self._configs = Cached(LARGEST_CONFIG, self._read_config)
@@ -285,30 +288,14 @@ class Pairing:
             _LOG.warning("%s is a link that leads out of the workspace: not followed", path)
         return False
 
-    def patterns(self, name: str) -> set[str]:
-        """What fits all that could be compared with a document, whether it is there or not: files
-        with its ending, and with those of its partners."""
-        return self.guarded(name, partial(self._patterns, name), set())
-
-    def _patterns(self, name: str) -> set[str]:
-        path = _placed(name)
-        folders = self._folders(path) if path is not None else []
-        if path is None or not folders:
-            return set()
-        _, found, _ = suggested(path, folders, self._rules)
-        names = {path.name, *(PurePath(text).name for one in found for text in one[:2])}
-        ends = {PurePath(one).suffix or one for one in names}
-        return {f"**/*{_literally(end)}" for end in ends if not wildcards(end)}
-
-    def watchers(
-        self, names: Iterable[str], patterns_besides: Iterable[str] = ()
-    ) -> list[types.FileSystemWatcher]:
-        """What the client should watch: configurations, the given files, and what fits patterns."""
+    def watchers(self, names: Iterable[str]) -> list[types.FileSystemWatcher]:
+        """What the client should watch: configurations, the given files, and all with one of
+        :attr:`endings`."""
         patterns: list[types.Pattern | types.RelativePattern] = [
             f"**/{FILE_NAME}",
             "**/*.prm",
             f"**/*{ENDING}",
-            *patterns_besides,
+            *(f"**/*{_literally(ending)}" for ending in sorted(self.endings)),
         ]
         relative = self._client.can("workspace.did_change_watched_files.relative_pattern_support")
         for path in filter(None, map(path_of, sorted(names))):
@@ -324,6 +311,9 @@ class Pairing:
         if path is None or not folders:
             return []
         folder, found, _ = suggested(path, folders, self._rules)
+        names = PurePath(path.name), *(PurePath(text) for one in found for text in one[:2])
+        ends = {one.suffix or one.name for one in names}
+        self.endings.update(end for end in ends if not wildcards(end))
         return [*self._existing(folder, found, path, opened)]
 
     def _rules(self, folder: Path) -> tuple[PairRule, ...]:

@@ -1,5 +1,5 @@
 // A key for each command that tests give, which no user has: the palette looks through 1,500
-// commands as it opens and once more for what is typed, half a second of a processor each time.
+// commands as it opens and once more for what is typed, a quarter of a second of a processor.
 // That commands are in the palette is seen where all is done by keys, and told by the manifest.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -61,7 +61,7 @@ function listenedTo(opened: Page): Page {
 }
 
 /** Has a page that is asked for less motion have none: bars would still fade away after each scroll.
- * And any page draw 25 times a second at most, which is a tenth of all that it does. */
+ * And any page draw 25 times a second at most: all of a window's work is up to a tenth less. */
 async function still(opened: Page): Promise<Page> {
   const style =
     '@media (prefers-reduced-motion) { * { transition: none !important; animation: none !important } }';

@@ -381,7 +381,7 @@ describe('the tree panel', () => {
     await expectText(panel.title, /^Sentence \d/);
     await expectText(checked, /1 of \d+ checked/);
     const entry = page.locator('.customview-tree .monaco-list-row').first();
-    // A young window draws its palette anew under the click: asked again, as anybody would.
+    // A young window may not have the view yet: asked again, as anybody would.
     const isListed = async (): Promise<boolean> => {
       await workbench.command('Treelens: Focus on Worklist View');
       return appears(entry, 10_000);

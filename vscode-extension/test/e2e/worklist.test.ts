@@ -65,7 +65,7 @@ async function moved(workbench: Workbench, before: number): Promise<number> {
 }
 
 async function showWorklist(workbench: Workbench): Promise<void> {
-  // A young window draws its palette anew under the click: asked again, as anybody would.
+  // A young window may not have the view yet: asked again, as anybody would.
   const isShown = async (): Promise<boolean> => {
     await workbench.command('Treelens: Focus on Worklist View');
     return appears(rows(workbench).first(), 10_000);
