@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="elsewhere a process has what it was started by in its peak"
 )
 
-TREES, TABLES, SMALLER = (50_000, 150_000), (100_000, 200_000), (2_500, 10_000)
+TREES, TABLES, SMALLER = (40_000, 100_000), (100_000, 160_000), (2_500, 10_000)
 """Sentences, few and many, of commands that look at some hundred thousand in a second, trees or
 tables, and of those that read smaller stretches here, so that also the fewer ones are many
 stretches, and more text than is remembered. (What more of them take is what is held of each: 16
@@ -23,7 +23,7 @@ PARTS = 32
 """Of one of our stretches, which are then read as one."""
 TEDEVAL = (3_000, 30_000)
 """Of which also the fewer are more than a block."""
-MORE = {TREES: 120, TABLES: 120, SMALLER: 600, TEDEVAL: 300}
+MORE = {TREES: 120, TABLES: 120, SMALLER: 700, TEDEVAL: 300}
 """Bytes for each further sentence: what is found to be held of one is more. (It goes up and down
 with the size of stretches, by where they happen to end, more of smaller ones.)"""
 
