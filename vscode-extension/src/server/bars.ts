@@ -1,37 +1,46 @@
 // Work of the server that takes longer than a moment, in a notification where it can be cancelled:
 // the language client shows it at the foot of the window, where it cannot.
-import * as vscode from 'vscode';
-import {
-  WorkDoneProgressCancelNotification,
-  type LanguageClient,
-  type ProgressToken,
-  type WorkDoneProgressBegin,
-  type WorkDoneProgressEnd,
-  type WorkDoneProgressReport,
+import type * as vscode from 'vscode';
+import type {
+  ProgressToken,
+  WorkDoneProgressBegin,
+  WorkDoneProgressEnd,
+  WorkDoneProgressReport,
 } from 'vscode-languageclient/node';
 
-/** Milliseconds: what is done by then is not worth a notification. */
-const moment = 1000;
+type Progress = vscode.Progress<{ message?: string; increment?: number }>;
 
 interface Bar {
   message: string | undefined;
   percentage: number;
-  progress: vscode.Progress<{ message?: string; increment?: number }> | undefined;
+  progress: Progress | undefined;
   end: () => void;
 }
+
+/** Shows a notification as long as a task takes. */
+export type Show = (
+  title: string,
+  task: (progress: Progress, cancellation: vscode.CancellationToken) => Promise<void>,
+) => Thenable<void>;
 
 export class Bars {
   private readonly bars = new Map<ProgressToken, Bar>();
 
+  constructor(
+    private readonly show: Show,
+    private readonly cancel: (token: ProgressToken) => void,
+    /** Milliseconds: what is done by then is not worth a notification. */
+    private readonly moment = 1000,
+  ) {}
+
   /** For the middleware of a language client. */
   handle(
-    client: LanguageClient | undefined,
     token: ProgressToken,
     params: WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd,
   ): void {
     switch (params.kind) {
       case 'begin':
-        this.begin(client, token, params);
+        this.begin(token, params);
         break;
       case 'report':
         this.report(token, params);
@@ -41,15 +50,16 @@ export class Bars {
     }
   }
 
-  private begin(
-    client: LanguageClient | undefined,
-    token: ProgressToken,
-    { title, message }: WorkDoneProgressBegin,
-  ): void {
+  /** What a server had begun ends with it, of which nobody hears. */
+  endAll(): void {
+    for (const bar of [...this.bars.values()]) bar.end();
+  }
+
+  private begin(token: ProgressToken, { title, message }: WorkDoneProgressBegin): void {
     const over = new Promise<void>((resolve) => {
       const timer = setTimeout(() => {
         void show();
-      }, moment);
+      }, this.moment);
       const end = (): void => {
         clearTimeout(timer);
         this.bars.delete(token);
@@ -57,16 +67,14 @@ export class Bars {
       };
       this.bars.set(token, { message, percentage: 0, progress: undefined, end });
     });
-    const location = vscode.ProgressLocation.Notification;
-    const options = { location, title: `Treelens: ${title}`, cancellable: true };
     const show = (): Thenable<void> =>
-      vscode.window.withProgress(options, async (progress, cancellation) => {
+      this.show(`Treelens: ${title}`, async (progress, cancellation) => {
         const bar = this.bars.get(token);
         if (bar === undefined) return;
         bar.progress = progress;
         progress.report({ increment: bar.percentage, message: bar.message ?? '' });
         cancellation.onCancellationRequested(() => {
-          void client?.sendNotification(WorkDoneProgressCancelNotification.type, { token });
+          this.cancel(token);
         });
         await over;
       });

@@ -7,6 +7,7 @@ import {
   LanguageClient,
   RevealOutputChannelOn,
   State,
+  WorkDoneProgressCancelNotification,
   type LanguageClientOptions,
   type RequestType,
   type WorkspaceEdit,
@@ -80,7 +81,15 @@ export class Server implements vscode.Disposable {
   );
   private readonly pulledMarks = new PulledMarks();
   private readonly clearing = this.pulledMarks.clearClosed(() => this.corpus.isAnswered);
-  private readonly bars = new Bars();
+  private readonly bars = new Bars(
+    (title, task) => {
+      const location = vscode.ProgressLocation.Notification;
+      return vscode.window.withProgress({ location, title, cancellable: true }, task);
+    },
+    (token) => {
+      void this.client?.sendNotification(WorkDoneProgressCancelNotification.type, { token });
+    },
+  );
   private readonly doubts = new Doubts(this);
   private readonly lenses = new Lenses();
   private readonly askedLenses = new AskedLenses();
@@ -229,6 +238,7 @@ export class Server implements vscode.Disposable {
       // One that never came up, or does not answer, must not stand in the way of the next.
       this.log.warn(`The server did not stop in order: ${messageOf(error)}`);
     }
+    this.bars.endAll();
   }
 
   private async start(): Promise<void> {
@@ -263,7 +273,9 @@ export class Server implements vscode.Disposable {
     client.onNotification(worklistNotification, () => this.worklistChanged.fire());
     client.onNotification(variationsChangedNotification, () => this.variationsChanged.fire());
     client.onDidChangeState(({ newState }) => {
-      if (newState === State.Stopped && this.client === client) this.setTrouble('stopped');
+      if (newState !== State.Stopped || this.client !== client) return;
+      this.bars.endAll();
+      this.setTrouble('stopped');
     });
     await client.start();
     this.setTrouble(undefined);
@@ -383,7 +395,7 @@ export class Server implements vscode.Disposable {
         provideWorkspaceDiagnostics: (ids, token, report, next) =>
           this.corpus.provide(ids, token, report, next),
         handleWorkDoneProgress: (token, params, next) => {
-          this.bars.handle(this.client, token, params);
+          this.bars.handle(token, params);
           next(token, params);
         },
         workspace: {
