@@ -20,6 +20,7 @@ const own: Record<string, string> = {
   'View: Close Editor': 'workbench.action.closeActiveEditor',
   'View: Close Other Editors in Group': 'workbench.action.closeOtherEditors',
   'View: Join All Editor Groups': 'workbench.action.joinAllGroups',
+  'View: Single Column Editor Layout': 'workbench.action.editorLayoutSingle',
   'View: Show Explorer': 'workbench.view.explorer',
   'View: Two Columns Editor Layout': 'workbench.action.editorLayoutTwoColumns',
   'View: Two Rows Editor Layout': 'workbench.action.editorLayoutTwoRows',

@@ -1,7 +1,15 @@
 // A real VS Code in a headless Chromium, and the words for what a user sees and does there; longer
 // than other files are, as a list of words is.
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -14,17 +22,25 @@ import { appears, eventually, patience } from './waiting';
 export { extensionRoot, root };
 export { appears, eventually, expectText, patience } from './waiting';
 
-export interface WorkbenchOptions {
-  /** File name to text; or a folder to copy. */
-  files: Record<string, string | Uint8Array> | string;
-  settings?: Record<string, unknown>;
-  prepare?: (page: Page) => Promise<void>;
-  size?: { width: number; height: number };
+/** How a window is looked at. */
+interface Seeing {
+  size?: { width: number; height: number } | undefined;
   /** As for users who have not asked for less of it: a third of a processor while anything opens,
    * closes or fades. */
-  moves?: boolean;
-  /** Files of which there are scores before the tests begin. */
-  scored?: readonly string[];
+  moves?: boolean | undefined;
+}
+
+/** What a window is over. */
+interface Refilled extends Seeing {
+  files: Files;
+  settings?: Record<string, unknown>;
+}
+
+/** File name to text; or a folder to copy. */
+type Files = Record<string, string | Uint8Array> | string;
+
+export interface WorkbenchOptions extends Refilled {
+  prepare?: (page: Page) => Promise<void>;
 }
 
 /** What may be another in each suite; files are put beside the examples. */
@@ -39,8 +55,9 @@ export const serverCommand =
 
 /** Where a failing test has happened. */
 let current: Workbench | undefined;
-/** The window over the examples, until another is opened. */
+/** The window that is shared, until another is opened, and what is in its folder. */
 let common: Workbench | undefined;
+let content: Files | undefined;
 
 after(() => common?.remove());
 
@@ -72,25 +89,19 @@ export class Workbench {
     const temporary = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'treelens-workspace-')));
     const folder = path.join(temporary, 'treebank');
     mkdirSync(folder);
-    if (typeof options.files === 'string') cpSync(options.files, folder, { recursive: true });
-    else for (const [name, text] of Object.entries(options.files)) put(folder, name, text);
-    const { scored = [], settings = {} } = options;
-    const stage = await enter(overOurs(settings));
+    fill(folder, options.files);
+    const stage = await enter(overOurs(options.settings ?? {}));
     const { page, server } = stage;
     const workbench = new Workbench(page, folder, stage);
     current = workbench;
     try {
-      await page.setViewportSize(options.size ?? { width: 1600, height: 900 });
-      await page.emulateMedia({
-        reducedMotion: options.moves === true ? 'no-preference' : 'reduce',
-      });
+      await workbench.isSeen(options);
       page.setDefaultTimeout(patience);
       await options.prepare?.(page);
       await page.goto(server.url(folder));
       await page.locator('.monaco-workbench').waitFor();
-      for (const file of scored) await workbench.editor(file).lenses().first().waitFor();
     } catch (error) {
-      await workbench.hasFailed(`opening ${scored.join(' and ')}`, String(error));
+      await workbench.hasFailed('opening', String(error));
       await workbench.close();
       throw error;
     }
@@ -107,17 +118,60 @@ export class Workbench {
     rmSync(path.dirname(this.folder), { recursive: true, force: true });
   }
 
-  /** The window over the examples, with nothing unsaved: another would take ten seconds of a processor. */
+  /** The one window of all who need none of their own: another takes ten seconds of a processor. */
+  static async shared(options: Refilled): Promise<Workbench> {
+    if (common === undefined) common = await Workbench.open(options);
+    else await common.refill(options);
+    current = common;
+    content = options.files;
+    return common;
+  }
+
+  /** The shared window over the examples, with nothing unsaved. */
   static async overExamples({ files = {}, settings = {} }: OverExamples): Promise<Workbench> {
-    common ??= await Workbench.open({ files: path.join(root, 'examples') });
+    const examples = path.join(root, 'examples');
+    if (common === undefined || content !== examples) await Workbench.shared({ files: examples });
+    assert.ok(common);
     current = common;
     common.set(overOurs(settings));
-    for (const [name, text] of Object.entries(files)) put(common.folder, name, text);
-    // (What was typed and deleted again would have to be saved before it is closed.)
-    const changed = common.page.locator('.tab.dirty');
-    if ((await changed.count()) > 0) await common.command('File: Save All');
-    await changed.first().waitFor({ state: 'detached' });
+    fill(common.folder, files);
+    await common.saveAll();
     return common;
+  }
+
+  /** Has other files in its folder, of which nothing is open, and a server that knows of no others. */
+  private async refill({ files, settings = {}, moves, size }: Refilled): Promise<void> {
+    await this.saveAll();
+    for (const command of [
+      'View: Close All Editors',
+      'View: Single Column Editor Layout',
+      'Notifications: Clear All Notifications',
+      'View: Show Explorer',
+    ]) {
+      await this.command(command);
+    }
+    for (const name of readdirSync(this.folder)) {
+      rmSync(path.join(this.folder, name), { recursive: true, force: true, maxRetries: 5 });
+    }
+    fill(this.folder, files);
+    this.set(overOurs(settings));
+    await this.isSeen({ moves, size });
+    await this.command('Treelens: Restart Server');
+  }
+
+  private async isSeen({
+    moves = false,
+    size = { width: 1600, height: 900 },
+  }: Seeing): Promise<void> {
+    await this.page.setViewportSize(size);
+    await this.page.emulateMedia({ reducedMotion: moves ? 'no-preference' : 'reduce' });
+  }
+
+  /** (What was typed and deleted again would have to be saved before it is closed.) */
+  private async saveAll(): Promise<void> {
+    const changed = this.page.locator('.tab.dirty');
+    if ((await changed.count()) > 0) await this.command('File: Save All');
+    await changed.first().waitFor({ state: 'detached' });
   }
 
   /** Says what can be known of why. */
@@ -291,9 +345,15 @@ async function keptLayout(): Promise<string> {
   return kept;
 }
 
-function put(folder: string, name: string, text: string | Uint8Array): void {
-  mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-  writeFileSync(path.join(folder, name), text);
+function fill(folder: string, files: Files): void {
+  if (typeof files === 'string') {
+    cpSync(files, folder, { recursive: true });
+    return;
+  }
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
 }
 
 export class Editor {

@@ -98,7 +98,7 @@ describe('adjudicating', () => {
   const brackets = ['garden.anna.mrg', 'garden.gold.mrg', 'garden.boris.mrg'] as const;
 
   before(async () => {
-    workbench = await Workbench.open({
+    workbench = await Workbench.shared({
       files: {
         'garden.anna.mrg': example('garden.gold.mrg'),
         'garden.boris.mrg': example('garden.system.mrg'),
@@ -116,8 +116,6 @@ describe('adjudicating', () => {
       size: { width: 1800, height: 1000 },
     });
   });
-
-  after(() => workbench.close());
 
   afterEach(async function () {
     await workbench.screenshot(`adjudicate ${this.currentTest?.title ?? ''}`);

@@ -41,7 +41,7 @@ describe('what varies in a folder', () => {
     workbench.page.locator('.pane-header').filter({ hasText: 'What Varies' });
 
   before(async () => {
-    workbench = await Workbench.open({
+    workbench = await Workbench.shared({
       files: { ...texts, 'treelens.toml': '[consistency]\nfiles = "*.conllu"\n' },
       // What is saved is what these tests do, as on the desktop.
       settings: { 'files.autoSave': 'off' },
@@ -49,8 +49,6 @@ describe('what varies in a folder', () => {
     await workbench.openFile('a.conllu');
     await marks('a.conllu').first().waitFor();
   });
-
-  after(() => workbench.close());
 
   afterEach(async function () {
     await workbench.screenshot(`consistency ${this.currentTest?.title ?? ''}`);

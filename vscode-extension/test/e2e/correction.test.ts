@@ -118,7 +118,7 @@ describe('an hour of correction, by keys alone', () => {
   }
 
   before(async () => {
-    workbench = await Workbench.open({
+    workbench = await Workbench.shared({
       files: {
         'treelens.toml': config,
         [gold]: texts.gold,
@@ -133,8 +133,6 @@ describe('an hour of correction, by keys alone', () => {
     ({ page } = workbench);
     keys = new Keys(page);
   });
-
-  after(() => workbench.close());
 
   afterEach(async function () {
     await workbench.screenshot(`hour ${this.currentTest?.title ?? ''}`);

@@ -35,12 +35,10 @@ describe('the rows of a dense pair', () => {
       [`news.gold.${ending}`, texts.gold],
       [`news.system.${ending}`, texts.system],
     ]);
-    workbench = await Workbench.open({
+    workbench = await Workbench.shared({
       files: { ...short, ...(Object.fromEntries(files) as Record<string, string>) },
     });
   });
-
-  after(() => workbench.close());
 
   it('fit into a window that was never divided, and gets narrower', async () => {
     const file = 'short.system.mrg';

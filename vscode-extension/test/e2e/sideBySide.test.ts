@@ -39,9 +39,8 @@ describe('side by side', () => {
   let workbench: Workbench;
 
   before(async () => {
-    workbench = await Workbench.open({
+    workbench = await Workbench.shared({
       files: {
-        // VS Code starts the extension for it, before any treebank is open.
         'treelens.toml': '[[pairs]]\ngold = "*.gold.mrg"\nsystem = "*.system.mrg"\n',
         [gold]: numbers.map(line).join(''),
         [system]: numbers
@@ -52,15 +51,12 @@ describe('side by side', () => {
         [single]: numbers.slice(0, 5).map(line).join(''),
       },
       settings: {
-        'treelens.startWith': [gold, system],
         'git.enabled': true,
         'git.openRepositoryInParentFolders': 'always',
       },
-      scored: [gold, system],
     });
+    await workbench.openPair([gold, system]);
   });
-
-  after(() => workbench.close());
 
   afterEach(async function () {
     await workbench.screenshot(`side by side ${this.currentTest?.title ?? ''}`);

@@ -78,7 +78,7 @@ describe('the worklist', () => {
 
   before(async () => {
     const { gold: goldText, system: systemText } = corpus(size);
-    workbench = await Workbench.open({
+    workbench = await Workbench.shared({
       files: {
         'treelens.toml': config,
         [gold]: goldText,
@@ -89,8 +89,6 @@ describe('the worklist', () => {
       },
     });
   });
-
-  after(() => workbench.close());
 
   describe('of tables', () => {
     afterEach(async function () {
