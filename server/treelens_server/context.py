@@ -183,8 +183,9 @@ class Context(Generic[Memory]):
         return DocumentNames(self.document, self.uri, self.encoding)
 
     def unready(self, name: str) -> None:
-        """It was asked what cannot be said yet: have the client ask again when it can."""
-        self._reports.unready.add(name)
+        """It was asked what cannot be said yet, also of what is to be opened: have the client ask
+        again when it can."""
+        self._reports.expect(name)
 
 
 def _nothing(*_: object) -> None:

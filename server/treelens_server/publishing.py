@@ -26,7 +26,11 @@ class Publisher:
         """Documents that the client changed it asks about of its own accord."""
         documents, client = self._documents, self._documents.client
         touched = documents.touched()
-        ready = {name for name in self._reports.unready if not documents.awaits_pairs(name)}
+        ready = {
+            name
+            for name in self._reports.unready
+            if name in documents.open and not documents.awaits_pairs(name)
+        }
         self._reports.unready -= ready
         refresh, folds = documents.reviewing.has_news() or bool(ready), False
         for name in documents.renewed:

@@ -25,6 +25,8 @@ from treelens_server.shares import (
     located,
 )
 
+_MOST_UNREADY = 1_000
+"""A client may ask of whatever it likes."""
 _SEVERITIES = {"error": 1, "warning": 2, "information": 3, "hint": 4}
 
 
@@ -46,6 +48,10 @@ class Reports:
         self._besides: dict[str, dict[str, list[msgspec.Raw]]] = {}
         self.unready: set[str] = set()
         """Documents of which it was asked what could not be said yet."""
+
+    def expect(self, name: str) -> None:
+        if len(self.unready) < _MOST_UNREADY:
+            self.unready.add(name)
 
     def report(self, snapshot: Snapshot) -> DocumentReport:
         """Diagnostics, worked out once for each state of a document and its partners."""

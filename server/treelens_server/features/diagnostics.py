@@ -8,6 +8,7 @@ from treelens.session.session import Snapshot
 
 from treelens_server.answers import DiagnosticParams, DiagnosticReport
 from treelens_server.context import Context, Feature, Handler
+from treelens_server.files import name_of
 
 _NONE = DiagnosticReport(kind="full", items=[])
 
@@ -15,6 +16,8 @@ _NONE = DiagnosticReport(kind="full", items=[])
 def pull(context: Context[None], params: DiagnosticParams) -> DiagnosticReport:
     snapshot = context.snapshot(params.text_document.uri)
     if snapshot is None:
+        # VS Code asks of what is in a tab before it says that it is open, and then not again.
+        context.unready(name_of(params.text_document.uri))
         return _NONE
     related = _related(context, snapshot)
     result_id, items = context.report(snapshot)
