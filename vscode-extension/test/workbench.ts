@@ -1,6 +1,7 @@
 // A real VS Code in a headless Chromium, and the words for what a user sees and does there; longer
 // than other files are, as a list of words is.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -172,6 +173,12 @@ export class Workbench {
     const changed = this.page.locator('.tab.dirty');
     if ((await changed.count()) > 0) await this.command('File: Save All');
     await changed.first().waitFor({ state: 'detached' });
+  }
+
+  /** As a fault of its own would, or a machine that is out of memory. */
+  killServer(): void {
+    const group = String(this.stage.server.group);
+    execFileSync('pkill', ['-KILL', '-g', group, '-f', 'treelens server']);
   }
 
   /** Says what can be known of why. */

@@ -3,6 +3,8 @@
 import * as vscode from 'vscode';
 import {
   CancellationToken,
+  CloseAction,
+  ErrorAction,
   ExecuteCommandRequest,
   LanguageClient,
   RevealOutputChannelOn,
@@ -15,6 +17,7 @@ import {
 import { makeAndSave } from '../beside';
 import { lightUpAnswering, type Answered } from '../marks/answering';
 import { Bars } from './bars';
+import { Comebacks } from './comebacks';
 import { CorpusCheck } from '../pairs/corpus';
 import { offerProblems } from '../pairs/problems';
 import { Doubts } from '../pairs/doubts';
@@ -81,6 +84,7 @@ export class Server implements vscode.Disposable {
   );
   private readonly pulledMarks = new PulledMarks();
   private readonly clearing = this.pulledMarks.clearClosed(() => this.corpus.isAnswered);
+  private readonly comebacks = new Comebacks();
   private readonly bars = new Bars(
     (title, task) => {
       const location = vscode.ProgressLocation.Notification;
@@ -241,6 +245,21 @@ export class Server implements vscode.Disposable {
     this.bars.endAll();
   }
 
+  /** What ended by itself is started by us, as whoever starts it does: the language client would
+   * have it not know what is in view and what is set, and the tree panel not that it is there. */
+  private async comeBack(): Promise<void> {
+    if (!this.comebacks.next()) {
+      await this.help.offerRestart();
+      return;
+    }
+    await this.restart();
+    // (Where it does not start any more, the status bar says so.)
+    if (!this.isRunning()) return;
+    await this.help.complain(
+      vscode.l10n.t('The Treelens server ended by itself, and was started again.'),
+    );
+  }
+
   private async start(): Promise<void> {
     this.setTrouble('starting');
     const found = await this.find();
@@ -276,6 +295,7 @@ export class Server implements vscode.Disposable {
       if (newState !== State.Stopped || this.client !== client) return;
       this.bars.endAll();
       this.setTrouble('stopped');
+      void this.comeBack();
     });
     await client.start();
     this.setTrouble(undefined);
@@ -334,6 +354,12 @@ export class Server implements vscode.Disposable {
       // A failed request is for the log; a panel that opens by itself takes the editor's room.
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       diagnosticPullOptions: { onChange: true, onTabs: true },
+      errorHandler: {
+        error: (_error, _message, count = 0) => ({
+          action: count > 3 ? ErrorAction.Shutdown : ErrorAction.Continue,
+        }),
+        closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
+      },
       middleware: {
         provideCodeLenses: async (document, token, next) => {
           const lenses = await this.askedLenses.ask(document, token, () =>

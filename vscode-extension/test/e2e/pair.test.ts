@@ -108,6 +108,16 @@ describe('a pair side by side', () => {
     await workbench.editor(gold).squiggles().first().waitFor();
   });
 
+  it('goes on where the server has died, with another one', async () => {
+    const before = await settled(workbench, [gold, system]);
+    workbench.killServer();
+    await expectText(workbench.page.locator('.notifications-toasts'), /ended by itself/);
+    await restored(workbench, before);
+    await workbench.statusItem().locator('.codicon-warning').waitFor({ state: 'detached' });
+    await workbench.screenshot('pair server died');
+    await workbench.command('Notifications: Clear All Notifications');
+  });
+
   describe('actions at a mismatch', () => {
     it('takes the label of gold from the menu; one undo takes it back', async () => {
       const { page } = workbench;
