@@ -64,11 +64,8 @@ describe('writing', () => {
 
   it('begins a row by Enter, goes through its fields, and numbers what follows', async () => {
     const { page } = workbench;
-    await page.keyboard.press('Control+p');
-    await workbench.pick('t.conllu');
+    await workbench.openFile('t.conllu');
     const editor = workbench.editor('t.conllu');
-    await editor.root.waitFor();
-    await editor.focus();
     for (const key of ['Control+Home', 'ArrowDown', 'End', 'Enter']) await page.keyboard.press(key);
     await editor.line(/^3\s*go/).waitFor();
     await editor.line(/^2\s*_/).waitFor();

@@ -335,6 +335,12 @@ describe('the worklist', () => {
       );
     });
 
+    // VS Code keeps it for the folder.
+    after(async () => {
+      await workbench.command('Treelens: Sort and Group Worklist…');
+      await workbench.pick('No groups');
+    });
+
     it('is as readable in the dark', async () => {
       await workbench.command('Preferences: Toggle between Light/Dark Themes');
       await workbench.page.locator('.monaco-workbench.vs-dark').waitFor();
