@@ -183,8 +183,11 @@ class Context(Generic[Memory]):
         return DocumentNames(self.document, self.uri, self.encoding)
 
     def unready(self, name: str) -> None:
-        """It was asked what cannot be said yet, also of what is to be opened: have the client ask
-        again when it can."""
+        """It was asked what cannot be said yet: have the client ask again when it can."""
+        self._reports.unready.add(name)
+
+    def unopened(self, name: str) -> None:
+        """It was asked about what is not open: have the client ask again when it is."""
         self._reports.expect(name)
 
 

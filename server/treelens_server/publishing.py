@@ -26,12 +26,12 @@ class Publisher:
         """Documents that the client changed it asks about of its own accord."""
         documents, client = self._documents, self._documents.client
         touched = documents.touched()
-        ready = {
-            name
-            for name in self._reports.unready
-            if name in documents.open and not documents.awaits_pairs(name)
-        }
-        self._reports.unready -= ready
+        reports = self._reports
+        opened = {name for name in reports.unopened if name in documents.open}
+        reports.unopened -= opened
+        reports.unready |= opened
+        ready = {name for name in reports.unready if not documents.awaits_pairs(name)}
+        reports.unready -= ready
         refresh, folds = documents.reviewing.has_news() or bool(ready), False
         for name in documents.renewed:
             known, snapshot = documents.open.get(name), documents.session.snapshot(name)

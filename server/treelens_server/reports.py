@@ -25,7 +25,7 @@ from treelens_server.shares import (
     located,
 )
 
-_MOST_UNREADY = 1_000
+_MOST_UNOPENED = 1_000
 """A client may ask of whatever it likes."""
 _SEVERITIES = {"error": 1, "warning": 2, "information": 3, "hint": 4}
 
@@ -48,10 +48,13 @@ class Reports:
         self._besides: dict[str, dict[str, list[msgspec.Raw]]] = {}
         self.unready: set[str] = set()
         """Documents of which it was asked what could not be said yet."""
+        self.unopened: set[str] = set()
+        """Documents of which it was asked before they were open."""
 
     def expect(self, name: str) -> None:
-        if len(self.unready) < _MOST_UNREADY:
-            self.unready.add(name)
+        """It was asked about a document that is not open."""
+        if len(self.unopened) < _MOST_UNOPENED:
+            self.unopened.add(name)
 
     def report(self, snapshot: Snapshot) -> DocumentReport:
         """Diagnostics, worked out once for each state of a document and its partners."""

@@ -17,7 +17,7 @@ def pull(context: Context[None], params: DiagnosticParams) -> DiagnosticReport:
     snapshot = context.snapshot(params.text_document.uri)
     if snapshot is None:
         # VS Code asks of what is in a tab before it says that it is open, and then not again.
-        context.unready(name_of(params.text_document.uri))
+        context.unopened(name_of(params.text_document.uri))
         return _NONE
     related = _related(context, snapshot)
     result_id, items = context.report(snapshot)
