@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CancellationToken } from 'vscode';
-import { Bars } from '../../src/server/bars';
+import { Bars, type Show } from '../../src/server/bars';
 
 describe('what is shown of long work', () => {
   let shown: string[];
@@ -11,10 +11,7 @@ describe('what is shown of long work', () => {
   beforeEach(() => {
     shown = [];
     cancelled = [];
-    const show = (
-      title: string,
-      task: Parameters<ConstructorParameters<typeof Bars>[0]>[1],
-    ): Promise<void> => {
+    const show: Show = (title, task) => {
       shown.push(title);
       const cancellation = {
         onCancellationRequested: (listener: () => void) => {
