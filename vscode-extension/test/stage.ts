@@ -175,10 +175,16 @@ async function isLeft(server: CodeServer, milliseconds: number): Promise<boolean
   return true;
 }
 
-/** Whether a server has processes of this kind; with `pkill`, they are told to end. */
-function signal({ group }: CodeServer, program: 'pgrep' | 'pkill', pattern: string): boolean {
+/** Whether a server has processes of this kind; with `pkill`, they are told to end, or ended. */
+export function signal(
+  { group }: CodeServer,
+  program: 'pgrep' | 'pkill',
+  pattern: string,
+  ...options: string[]
+): boolean {
+  const which = ['-g', String(group), '-f', '--', pattern];
   try {
-    execFileSync(program, ['-g', String(group), '-f', '--', pattern], { stdio: 'ignore' });
+    execFileSync(program, [...options, ...which], { stdio: 'ignore' });
     return true;
   } catch (error) {
     if ((error as { status?: number }).status === 1) return false;

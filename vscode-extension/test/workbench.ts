@@ -1,7 +1,6 @@
 // A real VS Code in a headless Chromium, and the words for what a user sees and does there; longer
 // than other files are, as a list of words is.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -17,7 +16,7 @@ import type { Locator, Page } from 'playwright-core';
 import { writeSettings } from '../scripts/code-server.mjs';
 import { results, tellOf } from './evidence';
 import { give } from './keys';
-import { enter, extensionRoot, leave, root, type Stage } from './stage';
+import { enter, extensionRoot, leave, root, signal, type Stage } from './stage';
 import { appears, eventually, patience } from './waiting';
 
 export { extensionRoot, root };
@@ -56,9 +55,8 @@ export const serverCommand =
 
 /** Where a failing test has happened. */
 let current: Workbench | undefined;
-/** The window that is shared, until another is opened, and what is in its folder. */
+/** The window that is shared, until another is opened. */
 let common: Workbench | undefined;
-let content: Files | undefined;
 
 after(() => common?.remove());
 
@@ -72,6 +70,8 @@ export class Workbench {
     readonly page: Page,
     readonly folder: string,
     private readonly stage: Stage,
+    /** What its folder was filled with. */
+    private files: Files,
   ) {}
 
   /** What VS Code knows as its user's folders. */
@@ -93,7 +93,7 @@ export class Workbench {
     fill(folder, options.files);
     const stage = await enter(overOurs(options.settings ?? {}));
     const { page, server } = stage;
-    const workbench = new Workbench(page, folder, stage);
+    const workbench = new Workbench(page, folder, stage, options.files);
     current = workbench;
     try {
       await workbench.isSeen(options);
@@ -124,20 +124,19 @@ export class Workbench {
     if (common === undefined) common = await Workbench.open(options);
     else await common.refill(options);
     current = common;
-    content = options.files;
     return common;
   }
 
   /** The shared window over the examples, with nothing unsaved. */
   static async overExamples({ files = {}, settings = {} }: OverExamples): Promise<Workbench> {
     const examples = path.join(root, 'examples');
-    if (common === undefined || content !== examples) await Workbench.shared({ files: examples });
-    assert.ok(common);
-    current = common;
-    common.set(overOurs(settings));
-    fill(common.folder, files);
-    await common.saveAll();
-    return common;
+    const workbench =
+      common?.files === examples ? common : await Workbench.shared({ files: examples });
+    current = workbench;
+    workbench.set(overOurs(settings));
+    fill(workbench.folder, files);
+    await workbench.saveAll();
+    return workbench;
   }
 
   /** Has other files in its folder, of which nothing is open, and a server that knows of no others. */
@@ -155,6 +154,7 @@ export class Workbench {
       rmSync(path.join(this.folder, name), { recursive: true, force: true, maxRetries: 5 });
     }
     fill(this.folder, files);
+    this.files = files;
     this.set(overOurs(settings));
     await this.isSeen({ moves, size });
     await this.command('Treelens: Restart Server');
@@ -177,8 +177,7 @@ export class Workbench {
 
   /** As a fault of its own would, or a machine that is out of memory. */
   killServer(): void {
-    const group = String(this.stage.server.group);
-    execFileSync('pkill', ['-KILL', '-g', group, '-f', 'treelens server']);
+    assert.ok(signal(this.stage.server, 'pkill', 'treelens server', '-KILL'));
   }
 
   /** Says what can be known of why. */

@@ -214,6 +214,7 @@ export class Server implements vscode.Disposable {
 
   private setTrouble(trouble: ServerTrouble): void {
     this.trouble = trouble;
+    if (trouble !== undefined) this.bars.endAll();
     this.status.setTrouble(trouble);
     void vscode.commands.executeCommand('setContext', 'treelens.running', trouble === undefined);
     this.changed.fire();
@@ -242,7 +243,6 @@ export class Server implements vscode.Disposable {
       // One that never came up, or does not answer, must not stand in the way of the next.
       this.log.warn(`The server did not stop in order: ${messageOf(error)}`);
     }
-    this.bars.endAll();
   }
 
   /** What ended by itself is started by us, as whoever starts it does: the language client would
@@ -293,7 +293,6 @@ export class Server implements vscode.Disposable {
     client.onNotification(variationsChangedNotification, () => this.variationsChanged.fire());
     client.onDidChangeState(({ newState }) => {
       if (newState !== State.Stopped || this.client !== client) return;
-      this.bars.endAll();
       this.setTrouble('stopped');
       void this.comeBack();
     });
