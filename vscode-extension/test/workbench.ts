@@ -146,7 +146,6 @@ export class Workbench {
       'View: Close All Editors',
       'View: Single Column Editor Layout',
       'Notifications: Clear All Notifications',
-      'View: Show Explorer',
     ]) {
       await this.command(command);
     }
@@ -158,6 +157,14 @@ export class Workbench {
     this.set(overOurs(settings));
     await this.isSeen({ moves, size });
     await this.command('Treelens: Restart Server');
+    // (A view that is just selecting its row may come back in front.)
+    await eventually(
+      async () => {
+        await this.command('View: Show Explorer');
+        return appears(this.page.locator('.explorer-folders-view'), 3000);
+      },
+      (shown) => shown,
+    );
   }
 
   private async isSeen({

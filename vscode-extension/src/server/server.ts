@@ -48,6 +48,7 @@ import {
 import { packedScheme } from '../packed/names';
 import { keepCursorInView } from '../scrolling/cursorInView';
 import { Scrolling } from '../scrolling/scrolling';
+import { Openings } from './openings';
 import { SetUp } from './setUp';
 import { reportSettings } from '../settings';
 import { asPlace, showDocument } from '../showDocument';
@@ -107,6 +108,7 @@ export class Server implements vscode.Disposable {
   private readonly aligning = new Aligning(this.answered.event, this.panes.onDidResize);
   private readonly lineEnds = new LineEnds(this.focus, this.aligning, this.panes.onDidResize);
   private readonly virtual = new Virtual();
+  private readonly openings = new Openings();
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -360,6 +362,10 @@ export class Server implements vscode.Disposable {
         closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
       },
       middleware: {
+        sendRequest: async (type, param, token, next) => {
+          await this.openings.areThrough();
+          return next(type, param, token);
+        },
         provideCodeLenses: async (document, token, next) => {
           const lenses = await this.askedLenses.ask(document, token, () =>
             next(document, token),
@@ -401,7 +407,7 @@ export class Server implements vscode.Disposable {
           forgetLinked();
           return resolved;
         },
-        didOpen: (document, next) => this.virtual.open(document, next),
+        didOpen: (document, next) => this.openings.of(this.virtual.open(document, next)),
         didClose: (document, next) => this.virtual.close(document, next),
         provideInlayHints: async (document, range, token, next) => {
           const { version } = document;

@@ -264,7 +264,7 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
 
   private async reveal(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
-    if (!this.view.visible || editor === undefined) return;
+    if (editor === undefined || !this.isBeside(editor)) return;
     if (!isTreebankLanguage(editor.document.languageId)) return;
     const { line, character } = editor.selection.active;
     const uri = this.server.asUri(editor.document.uri);
@@ -272,6 +272,13 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
     if (group === undefined || this.selection?.group === group) return;
     const nodes = [...this.shown.values()].flat();
     const node = nodes.find((one) => one.kind === 'entry' && one.entry.group === group);
-    if (node !== undefined) await this.view.reveal(node, { select: true, focus: false });
+    // (A view that was left meanwhile would come back.)
+    if (node !== undefined && this.isBeside(editor))
+      await this.view.reveal(node, { select: true, focus: false });
+  }
+
+  /** Whether it is seen, and the cursor is in this editor. */
+  private isBeside(editor: vscode.TextEditor): boolean {
+    return this.view.visible && vscode.window.activeTextEditor === editor;
   }
 }
