@@ -1,7 +1,7 @@
-// What goes to the server about documents goes behind their opening. VS Code's language client
-// opens those that are in no tab one after the other, each when the one before has been read, and
-// documents that come meanwhile behind all of them; what is asked goes past them. Of a document
-// that it has not heard of the server can only say that there is nothing.
+// What a server is asked about documents goes behind their opening. VS Code's language client opens
+// those that are in no tab one after the other, each when the one before has been written, and
+// documents that come meanwhile behind all of them; what is asked would go past them. Of a document
+// that it has not heard of, the server can only say that there is nothing.
 
 export class Openings {
   private readonly underWay = new Set<Promise<void>>();

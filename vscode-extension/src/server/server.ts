@@ -108,7 +108,6 @@ export class Server implements vscode.Disposable {
   private readonly aligning = new Aligning(this.answered.event, this.panes.onDidResize);
   private readonly lineEnds = new LineEnds(this.focus, this.aligning, this.panes.onDidResize);
   private readonly virtual = new Virtual();
-  private readonly openings = new Openings();
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -334,6 +333,8 @@ export class Server implements vscode.Disposable {
   }
 
   private options(): LanguageClientOptions {
+    // (Of this client alone: an opening that one before it did not get through holds up nothing.)
+    const openings = new Openings();
     return {
       documentSelector: [
         ...languageIds.flatMap((language) => [
@@ -363,7 +364,7 @@ export class Server implements vscode.Disposable {
       },
       middleware: {
         sendRequest: async (type, param, token, next) => {
-          await this.openings.areThrough();
+          await openings.areThrough();
           return next(type, param, token);
         },
         provideCodeLenses: async (document, token, next) => {
@@ -407,7 +408,7 @@ export class Server implements vscode.Disposable {
           forgetLinked();
           return resolved;
         },
-        didOpen: (document, next) => this.openings.of(this.virtual.open(document, next)),
+        didOpen: (document, next) => openings.of(this.virtual.open(document, next)),
         didClose: (document, next) => this.virtual.close(document, next),
         provideInlayHints: async (document, range, token, next) => {
           const { version } = document;

@@ -273,8 +273,8 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
     const nodes = [...this.shown.values()].flat();
     const node = nodes.find((one) => one.kind === 'entry' && one.entry.group === group);
     // (A view that was left meanwhile would come back.)
-    if (node !== undefined && this.isBeside(editor))
-      await this.view.reveal(node, { select: true, focus: false });
+    if (node === undefined || !this.isBeside(editor)) return;
+    await this.view.reveal(node, { select: true, focus: false });
   }
 
   /** Whether it is seen, and the cursor is in this editor. */

@@ -19,9 +19,8 @@ function opened(openings: Openings, count: number, told: string[]): (() => void)
 describe('openings', () => {
   it('hold up nothing where none is under way', async () => {
     const told: string[] = [];
-    const asked = new Openings().areThrough().then(() => told.push('asked'));
+    void new Openings().areThrough().then(() => told.push('asked'));
     await Promise.resolve();
-    await asked;
     assert.deepEqual(told, ['asked']);
   });
 
