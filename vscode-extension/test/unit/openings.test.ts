@@ -29,7 +29,10 @@ describe('openings', () => {
     const told: string[] = [];
     const ends = opened(openings, 3, told);
     const asked = openings.areThrough().then(() => told.push('asked'));
-    for (const end of ends) end();
+    for (const end of ends) {
+      end();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
     await asked;
     assert.deepEqual(told, ['opened 0', 'opened 1', 'opened 2', 'asked']);
   });
