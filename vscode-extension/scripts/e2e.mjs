@@ -25,16 +25,21 @@ const all = readdirSync(folder)
 if (named.length > 0) process.env.SCREENSHOTS ??= 'all';
 const mocha = new Mocha({ timeout: 900_000 });
 for (const name of named.length > 0 ? named : all) mocha.addFile(path.join(folder, name));
-/** @type {Set<string>} */
-const failed = new Set();
+/** What failed first, by file. @type {Map<string, { hook: string, why: string }>} */
+const failed = new Map();
+mocha.suite.ctx.failed = failed;
 const runner = mocha.run((failures) => {
   const again = process.env.UNSTEADY === 'allowed' && failures > 0 && failed.size > 0;
-  process.exitCode = again ? secondGo([...failed]) : Math.min(failures, 1);
+  process.exitCode = again ? secondGo() : Math.min(failures, 1);
 });
-runner.on('fail', ({ file }) => failed.add(path.relative(folder, file ?? '')));
+runner.on('fail', (one, { stack }) => {
+  if (one.file === undefined || failed.has(one.file)) return;
+  const hook = one.type === 'hook' ? one.fullTitle() : '';
+  failed.set(one.file, { hook, why: stack ?? '' });
+});
 
-/** @param {string[]} files */
-function secondGo(files) {
+function secondGo() {
+  const files = [...failed.keys()].map((file) => path.relative(folder, file));
   const env = { ...process.env, UNSTEADY: '' };
   const script = fileURLToPath(import.meta.url);
   const { status } = spawnSync(process.execPath, [script, ...files], { stdio: 'inherit', env });

@@ -58,6 +58,19 @@ let current: Workbench | undefined;
 /** The window that is shared, until another is opened. */
 let common: Workbench | undefined;
 
+/** What failed first in which file: in which hook, if in one. */
+let failed: ReadonlyMap<string, { hook: string; why: string }> = new Map();
+
+before(function () {
+  failed = this.failed as typeof failed;
+});
+
+// What a failure leaves of its window is nothing to go on with: each of the file's other tests would
+// wait for minutes, and each of those of the next files that share the window.
+beforeEach(function () {
+  if (failed.has(this.currentTest?.file ?? '')) this.skip();
+});
+
 after(() => common?.remove());
 
 afterEach(async function () {
@@ -72,6 +85,7 @@ export class Workbench {
     private readonly stage: Stage,
     /** What its folder was filled with. */
     private files: Files,
+    private readonly failedBefore = failed.size,
   ) {}
 
   /** What VS Code knows as its user's folders. */
@@ -121,8 +135,9 @@ export class Workbench {
 
   /** The one window of all who need none of their own: another takes ten seconds of a processor. */
   static async shared(options: Refilled): Promise<Workbench> {
-    if (common === undefined) common = await Workbench.open(options);
-    else await common.refill(options);
+    const window = await Workbench.unspoilt();
+    await window?.refill(options);
+    common = window ?? (await Workbench.open(options));
     current = common;
     return common;
   }
@@ -130,13 +145,24 @@ export class Workbench {
   /** The shared window over the examples, with nothing unsaved. */
   static async overExamples({ files = {}, settings = {} }: OverExamples): Promise<Workbench> {
     const examples = path.join(root, 'examples');
+    const window = await Workbench.unspoilt();
     const workbench =
-      common?.files === examples ? common : await Workbench.shared({ files: examples });
+      window?.files === examples ? window : await Workbench.shared({ files: examples });
     current = workbench;
     workbench.set(overOurs(settings));
     fill(workbench.folder, files);
     await workbench.saveAll();
     return workbench;
+  }
+
+  /** The shared window, unless something has failed since it was opened. */
+  private static async unspoilt(): Promise<Workbench | undefined> {
+    if (common === undefined || failed.size === common.failedBefore) return common;
+    for (const { hook, why } of [...failed.values()].slice(common.failedBefore)) {
+      if (hook !== '') await common.hasFailed(hook, why);
+    }
+    await common.close();
+    return undefined;
   }
 
   /** Has other files in its folder, of which nothing is open, and a server that knows of no others. */
@@ -182,9 +208,9 @@ export class Workbench {
     await changed.first().waitFor({ state: 'detached' });
   }
 
-  /** As a fault of its own would, or a machine that is out of memory. */
-  killServer(): void {
-    assert.ok(signal(this.stage.server, 'pkill', 'treelens server', '-KILL'));
+  /** As a fault of its own would, or a machine that is out of memory; whether there was one. */
+  killServer(): boolean {
+    return signal(this.stage.server, 'pkill', 'treelens server', '-KILL');
   }
 
   /** Says what can be known of why. */

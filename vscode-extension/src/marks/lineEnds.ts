@@ -52,7 +52,7 @@ export class LineEnds implements vscode.Disposable {
   private readonly decoration = vscode.window.createTextEditorDecorationType({
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
   });
-  private readonly known = new WeakMap<vscode.TextDocument, Known>();
+  private known = new WeakMap<vscode.TextDocument, Known>();
   /** Pixels that rows have room for, where VS Code tells. */
   private rooms: ReadonlyMap<vscode.TextEditor, number> = new Map();
   private readonly subscriptions: vscode.Disposable;
@@ -99,6 +99,14 @@ export class LineEnds implements vscode.Disposable {
     for (const { line, said } of notesOf(places, textOf)) known.set(line, said);
     for (const editor of vscode.window.visibleTextEditors) {
       if (editor.document === document) this.draw(editor);
+    }
+  }
+
+  /** What a server that has ended said is no more to be seen than its marks are. */
+  forget(): void {
+    this.known = new WeakMap();
+    for (const editor of vscode.window.visibleTextEditors) {
+      editor.setDecorations(this.decoration, []);
     }
   }
 

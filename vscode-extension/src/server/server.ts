@@ -233,9 +233,15 @@ export class Server implements vscode.Disposable {
     return this.turn;
   }
 
-  private async shutDown(): Promise<void> {
+  /** Of what a server that ends was told, or has said, nothing goes on. */
+  private quit(): void {
     this.running?.dispose();
     this.running = undefined;
+    this.lineEnds.forget();
+  }
+
+  private async shutDown(): Promise<void> {
+    this.quit();
     const client = this.client;
     this.client = undefined;
     try {
@@ -294,6 +300,7 @@ export class Server implements vscode.Disposable {
     client.onNotification(variationsChangedNotification, () => this.variationsChanged.fire());
     client.onDidChangeState(({ newState }) => {
       if (newState !== State.Stopped || this.client !== client) return;
+      this.quit();
       this.setTrouble('stopped');
       void this.comeBack();
     });

@@ -14,7 +14,15 @@ const context = 'treelens.worklistShows';
 
 /** Why there is nothing to see, if so: the words for each are in package.json. */
 type Shows =
-  'starting' | 'no server' | 'no file' | 'no pair' | 'counting' | 'nothing' | 'done' | 'list';
+  | 'starting'
+  | 'no server'
+  | 'stopped'
+  | 'no file'
+  | 'no pair'
+  | 'counting'
+  | 'nothing'
+  | 'done'
+  | 'list';
 
 export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<Node> {
   private readonly view: vscode.TreeView<Node>;
@@ -229,8 +237,8 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
   }
 
   private shows(found: Worklist | undefined): Shows {
-    if (this.server.trouble === 'starting') return 'starting';
-    if (this.server.trouble !== undefined) return 'no server';
+    const { trouble } = this.server;
+    if (trouble !== undefined) return trouble === 'missing' ? 'no server' : trouble;
     if (found?.pair == null) {
       if (found?.busy != null) return 'counting';
       const isOpen = vscode.window.visibleTextEditors.some(({ document }) =>

@@ -3,6 +3,7 @@
 // menu, its effect on both files, one undo.
 import assert from 'node:assert/strict';
 import {
+  appears,
   eventually,
   expectText,
   restored,
@@ -110,12 +111,45 @@ describe('a pair side by side', () => {
 
   it('goes on where the server has died, with another one', async () => {
     const before = await settled(workbench, [gold, system]);
-    workbench.killServer();
+    assert.ok(workbench.killServer());
     await expectText(workbench.page.locator('.notifications-toasts'), /ended by itself/);
     await restored(workbench, before);
     await workbench.statusItem().locator('.codicon-warning').waitFor({ state: 'detached' });
     await workbench.screenshot('pair server died');
     await workbench.command('Notifications: Clear All Notifications');
+  });
+
+  it('shows nothing of what a server said that died again and again, until one is started', async () => {
+    const { page } = workbench;
+    const before = await settled(workbench, [gold, system]);
+    const noted = (): Promise<number> =>
+      page
+        .locator('.view-line span')
+        .evaluateAll(
+          (spans) =>
+            spans.filter((span) => getComputedStyle(span, '::after').content.includes('≠')).length,
+        );
+    assert.ok((await noted()) > 0);
+    const told = page.locator('.notifications-toasts').getByText(/server is not running/);
+    await eventually(
+      () => {
+        workbench.killServer();
+        return appears(told.first(), 1000);
+      },
+      (shown) => shown,
+    );
+    for (const file of [gold, system]) {
+      await workbench.editor(file).squiggles().first().waitFor({ state: 'detached' });
+      await workbench.editor(file).lenses().first().waitFor({ state: 'detached' });
+    }
+    await eventually(noted, (count) => count === 0);
+    await workbench.command('Treelens: Focus on Worklist View');
+    await page.getByText('The Treelens server has stopped.').waitFor();
+    await workbench.screenshot('pair server gone');
+    await workbench.command('View: Show Explorer');
+    await workbench.command('Notifications: Clear All Notifications');
+    await workbench.command('Treelens: Restart Server');
+    await restored(workbench, before);
   });
 
   describe('actions at a mismatch', () => {
