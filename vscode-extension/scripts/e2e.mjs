@@ -32,10 +32,10 @@ const runner = mocha.run((failures) => {
   const again = process.env.UNSTEADY === 'allowed' && failures > 0 && failed.size > 0;
   process.exitCode = again ? secondGo() : Math.min(failures, 1);
 });
-runner.on('fail', (one, { stack }) => {
+runner.on('fail', (/** @type {Mocha.Runnable} */ one, /** @type {Error} */ error) => {
   if (one.file === undefined || failed.has(one.file)) return;
-  const hook = one.type === 'hook' ? one.fullTitle() : '';
-  failed.set(one.file, { hook, why: stack ?? '' });
+  const hook = one instanceof Mocha.Hook ? one.fullTitle() : '';
+  failed.set(one.file, { hook, why: error.stack ?? '' });
 });
 
 function secondGo() {
