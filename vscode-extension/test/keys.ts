@@ -14,6 +14,7 @@ const own: Record<string, string> = {
   'Notifications: Clear All Notifications': 'notifications.clearAll',
   'Preferences: Color Theme': 'workbench.action.selectTheme',
   'Preferences: Toggle between Light/Dark Themes': 'workbench.action.toggleLightDarkThemes',
+  'Refresh Explorer': 'workbench.files.action.refreshFilesExplorer',
   'Treelens: Focus on What Varies View': 'treelens.variations.focus',
   'Treelens: Focus on Worklist View': 'treelens.worklist.focus',
   'View: Close All Editors': 'workbench.action.closeAllEditors',

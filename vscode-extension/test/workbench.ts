@@ -183,14 +183,7 @@ export class Workbench {
     this.set(overOurs(settings));
     await this.isSeen({ moves, size });
     await this.command('Treelens: Restart Server');
-    // (A view that is just selecting its row may come back in front.)
-    await eventually(
-      async () => {
-        await this.command('View: Show Explorer');
-        return appears(this.page.locator('.explorer-folders-view'), 3000);
-      },
-      (shown) => shown,
-    );
+    await this.command('Refresh Explorer');
   }
 
   private async isSeen({
@@ -294,6 +287,11 @@ export class Workbench {
     const row = this.page.getByRole('treeitem', { name }).first();
     const kept = tab(this.page, name, '.active:not(:has(.italic))');
     const isOpen = async (): Promise<boolean> => {
+      if (!(await appears(row, 10_000))) {
+        // Another view has come back in front, or VS Code has not heard of a file.
+        await this.command('Refresh Explorer');
+        return false;
+      }
       await row.dispatchEvent('dblclick');
       return (await appears(kept, 5000)) && this.editor(name).takesFocus();
     };
@@ -317,6 +315,15 @@ export class Workbench {
     );
     await this.page.reload();
     await this.page.locator('.monaco-workbench').waitFor();
+  }
+
+  /** In VS Code's dark theme; what another test has left may be that. */
+  async darken(): Promise<void> {
+    const dark = this.page.locator('.monaco-workbench.vs-dark');
+    if (!(await dark.isVisible())) {
+      await this.command('Preferences: Toggle between Light/Dark Themes');
+    }
+    await dark.waitFor();
   }
 
   async goToLine(line: number): Promise<void> {

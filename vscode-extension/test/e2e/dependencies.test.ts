@@ -142,8 +142,7 @@ describe('a pair of dependency files', () => {
   });
 
   it('is as readable in the dark', async () => {
-    await workbench.command('Preferences: Toggle between Light/Dark Themes');
-    await workbench.page.locator('.monaco-workbench.vs-dark').waitFor();
+    await workbench.darken();
     await workbench.editor(system).squiggles().first().waitFor();
   });
 

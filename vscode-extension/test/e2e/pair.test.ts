@@ -104,8 +104,7 @@ describe('a pair side by side', () => {
   });
 
   it('is as readable in the dark', async () => {
-    await workbench.command('Preferences: Toggle between Light/Dark Themes');
-    await workbench.page.locator('.monaco-workbench.vs-dark').waitFor();
+    await workbench.darken();
     await workbench.editor(gold).squiggles().first().waitFor();
   });
 

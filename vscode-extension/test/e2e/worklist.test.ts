@@ -342,8 +342,7 @@ describe('the worklist', () => {
     });
 
     it('is as readable in the dark', async () => {
-      await workbench.command('Preferences: Toggle between Light/Dark Themes');
-      await workbench.page.locator('.monaco-workbench.vs-dark').waitFor();
+      await workbench.darken();
       await rows(workbench).first().waitFor();
     });
   });
