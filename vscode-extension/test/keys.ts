@@ -27,9 +27,12 @@ const own: Record<string, string> = {
   'View: Two Rows Editor Layout': 'workbench.action.editorLayoutTwoRows',
 };
 
+/** Of F1 to F12; with Shift the tenth opens the menu of a row wherever the focus is on one. */
+const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12];
+
 interface Key {
   command: string;
-  /** Of F1 to F12, with which others held. */
+  /** Of the function key, with which others held. */
   number: number;
   held: string[];
 }
@@ -59,7 +62,11 @@ function keysOf(commands: Record<string, string>): Map<string, Key> {
   return new Map(
     Object.entries(commands).map(([title, command], at) => [
       title,
-      { command, number: (at % 12) + 1, held: sets[Math.floor(at / 12)] ?? [] },
+      {
+        command,
+        number: numbers[at % numbers.length] ?? 0,
+        held: sets[Math.floor(at / numbers.length)] ?? [],
+      },
     ]),
   );
 }
