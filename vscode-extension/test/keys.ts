@@ -56,18 +56,17 @@ function ofTheExtension(): Record<string, string> {
 
 function keysOf(commands: Record<string, string>): Map<string, Key> {
   const all = ['ctrl', 'shift', 'alt', 'meta'];
-  const sets = Array.from({ length: 1 << all.length }, (_, set) =>
+  const free = Array.from({ length: 1 << all.length }, (_, set) =>
     all.filter((_name, at) => (set >> at) & 1),
-  ).filter(({ length }) => length > 1);
+  )
+    .filter(({ length }) => length > 1)
+    .flatMap((held) => numbers.map((number) => ({ number, held })));
   return new Map(
-    Object.entries(commands).map(([title, command], at) => [
-      title,
-      {
-        command,
-        number: numbers[at % numbers.length] ?? 0,
-        held: sets[Math.floor(at / numbers.length)] ?? [],
-      },
-    ]),
+    Object.entries(commands).map(([title, command], at) => {
+      const key = free[at];
+      if (key === undefined) throw new Error(`${free.length} keys are not enough`);
+      return [title, { command, ...key }];
+    }),
   );
 }
 
