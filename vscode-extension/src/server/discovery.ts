@@ -16,6 +16,9 @@ export interface FoundServer {
   executable: Executable;
 }
 
+/** Milliseconds that the Python extension has to say which Python is selected. */
+const patience = 60_000;
+
 const asModule = [safePath, '-m', 'treelens', 'server', '--stdio'];
 
 export async function findServer(
@@ -103,7 +106,10 @@ async function fromPythonExtension(
   // The selected environment usually lies in the workspace: its code is the workspace's code.
   if (!vscode.workspace.isTrusted) return undefined;
   try {
-    const python = await selectedPython();
+    const late = new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('it took too long')), patience);
+    });
+    const python = await Promise.race([selectedPython(), late]);
     if (python === undefined) return undefined;
     const problem = await whyNoServerIn(python);
     if (problem === undefined) {

@@ -60,6 +60,11 @@ import { Panes } from '../tables/panes';
 import { Virtual } from './virtual';
 import { reportVisible } from './visible';
 
+/** Until who starts a server is told that it does not answer. */
+const patience = 30_000;
+/** For how long one that is starting is waited for where another one is wanted. */
+const grace = 5000;
+
 /** What is run once something was taken from one file into the other; it does nothing. */
 export const tookCommand = 'treelens.took';
 
@@ -146,6 +151,7 @@ export class Server implements vscode.Disposable {
 
   /** Starts the server, or starts it anew. */
   restart(): Promise<void> {
+    this.hurry();
     return this.inTurn(async () => {
       await this.shutDown();
       await this.start();
@@ -233,6 +239,15 @@ export class Server implements vscode.Disposable {
     return this.turn;
   }
 
+  /** A program that is no server, or one that hangs, would have all others wait for ever. */
+  private hurry(): void {
+    const { client } = this;
+    if (client?.state !== State.Starting) return;
+    setTimeout(() => {
+      if (client.state === State.Starting) client.serverProcess?.kill('SIGKILL');
+    }, grace);
+  }
+
   /** Of what a server that ends was told, or has said, nothing goes on. */
   private quit(): void {
     this.running?.dispose();
@@ -304,7 +319,12 @@ export class Server implements vscode.Disposable {
       this.setTrouble('stopped');
       void this.comeBack();
     });
-    await client.start();
+    const unanswered = setTimeout(() => void this.help.offerOther(), patience);
+    try {
+      await client.start();
+    } finally {
+      clearTimeout(unanswered);
+    }
     this.setTrouble(undefined);
     this.variationsChanged.fire();
     this.running = vscode.Disposable.from(
@@ -363,6 +383,8 @@ export class Server implements vscode.Disposable {
       // A failed request is for the log; a panel that opens by itself takes the editor's room.
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       diagnosticPullOptions: { onChange: true, onTabs: true },
+      // (What failed is said of the start: once.)
+      initializationFailedHandler: () => false,
       errorHandler: {
         error: (_error, _message, count = 0) => ({
           action: count > 3 ? ErrorAction.Shutdown : ErrorAction.Continue,

@@ -35,6 +35,15 @@ export class SetUp {
     await this.complain(vscode.l10n.t('The Treelens server is not running.'), 'restart');
   }
 
+  /** What was started is there, and says nothing. */
+  async offerOther(): Promise<void> {
+    await this.complain(
+      vscode.l10n.t('The Treelens server was started, and does not answer.'),
+      'restart',
+      'openSettings',
+    );
+  }
+
   /** Makes the environment of our own, then starts the server in it. */
   async run(): Promise<void> {
     try {

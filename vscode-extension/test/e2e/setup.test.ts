@@ -36,6 +36,18 @@ describe('without a server', () => {
     await expectText(notification, /\/nowhere\/treelens, which does not exist/);
   });
 
+  it('one that never answers is not waited for where another is wanted', async () => {
+    const silent = path.join(workbench.home, 'silent');
+    writeFileSync(silent, '#!/bin/sh\nexec sleep 1000\n', { mode: 0o755 });
+    await workbench.command('Notifications: Clear All Notifications');
+    workbench.set({ 'treelens.server.path': silent });
+    await workbench.statusItem().locator('.codicon-loading').waitFor();
+    workbench.set({ 'treelens.server.path': '/nowhere/treelens' });
+    await expectText(notification, /\/nowhere\/treelens, which does not exist/);
+    await workbench.statusItem().locator('.codicon-warning').waitFor();
+    await workbench.screenshot('server silent');
+  });
+
   it('and without network, it is said why none can be set up, and a Python that has it is taken', async function () {
     this.timeout(5 * patience);
     const pip = path.join(workbench.home, '.config', 'pip');
