@@ -55,7 +55,8 @@ async function falls(workbench: Workbench, before: number): Promise<number> {
 /** The three of them side by side, from the first annotator's file. */
 async function begin(workbench: Workbench, names: string[], first: string): Promise<void> {
   await workbench.openFile(first);
-  await expectText(workbench.statusItem(), /anna\/boris/);
+  // (Where nothing is known of the adjudication yet, it would be asked which one is meant.)
+  await expectText(workbench.statusItem(), /anna\/boris.* open/);
   await workbench.command('Treelens: Adjudicate…');
   await areBeside(workbench, names);
 }
