@@ -60,9 +60,9 @@ import { Panes } from '../tables/panes';
 import { Virtual } from './virtual';
 import { reportVisible } from './visible';
 
-/** Until who starts a server is told that it does not answer. */
+/** Milliseconds until it is said that a server which was started does not answer. */
 const patience = 30_000;
-/** For how long one that is starting is waited for where another one is wanted. */
+/** Milliseconds for which one that is starting is waited for where another one is wanted. */
 const grace = 5000;
 
 /** What is run once something was taken from one file into the other; it does nothing. */
