@@ -81,9 +81,12 @@ describe('without a server', () => {
   async function setUp(): Promise<void> {
     const offer = notification.getByText('needs its server').first();
     await eventually(
-      () => {
+      async () => {
         workbench.set({});
-        return appears(offer, 10_000);
+        if (await appears(offer, 10_000)) return true;
+        // (VS Code only lists what comes right behind several others: asked again, as anybody would.)
+        await workbench.command('Treelens: Restart Server');
+        return false;
       },
       (offered) => offered,
     );
