@@ -34,6 +34,6 @@ export class Doings {
   }
 }
 
-async function after(milliseconds: number): Promise<void> {
+export async function after(milliseconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

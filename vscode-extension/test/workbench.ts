@@ -125,6 +125,10 @@ export class Workbench {
 
   async close(): Promise<void> {
     if (this === common) common = undefined;
+    // (A test that fails is told of at once; of a hook nothing else is heard in time.)
+    for (const { hook, why } of [...failed.values()].slice(this.failedBefore)) {
+      if (hook !== '') await this.hasFailed(hook, why);
+    }
     await leave(this.stage);
     this.remove();
   }
@@ -157,12 +161,8 @@ export class Workbench {
 
   /** The shared window, unless something has failed since it was opened. */
   private static async unspoilt(): Promise<Workbench | undefined> {
-    if (common === undefined || failed.size === common.failedBefore) return common;
-    for (const { hook, why } of [...failed.values()].slice(common.failedBefore)) {
-      if (hook !== '') await common.hasFailed(hook, why);
-    }
-    await common.close();
-    return undefined;
+    if (common !== undefined && failed.size > common.failedBefore) await common.close();
+    return common;
   }
 
   /** Has other files in its folder, of which nothing is open, and a server that knows of no others. */
@@ -449,6 +449,21 @@ export class Editor {
     for (let notch = 0; notch < Math.abs(notches); notch++) {
       await this.page.mouse.wheel(0, 120 * Math.sign(notches));
     }
+  }
+
+  /** What is said behind the rows that are in view. */
+  notes(): Promise<string[]> {
+    return this.root.evaluate((root) =>
+      [...root.querySelectorAll('.view-line span')]
+        .map((one) => getComputedStyle(one, '::after').content)
+        .filter((content) => content.includes('≠'))
+        .map((content) =>
+          content
+            .replaceAll(/["\u200b\u2060]/g, '')
+            .replaceAll('\u00a0', ' ')
+            .trim(),
+        ),
+    );
   }
 
   squiggles(): Locator {

@@ -13,7 +13,7 @@ import { isTreebankLanguage } from '../treebanks';
 import { PairTable } from './table';
 
 /** What became of the server; undefined while it runs as it should. */
-export type ServerTrouble = 'starting' | 'missing' | 'stopped' | undefined;
+export type ServerTrouble = 'starting' | 'no server' | 'stopped' | undefined;
 
 export class StatusBar implements vscode.Disposable {
   private readonly item: vscode.StatusBarItem;
@@ -197,7 +197,7 @@ export class StatusBar implements vscode.Disposable {
     }
     this.item.text = '$(warning) Treelens';
     this.item.tooltip =
-      trouble === 'missing'
+      trouble === 'no server'
         ? vscode.l10n.t('The Treelens server is not set up: click to do that')
         : vscode.l10n.t('The Treelens server has stopped: click to start it again');
     this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');

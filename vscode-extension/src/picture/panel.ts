@@ -233,8 +233,12 @@ export class TreePanel implements vscode.Disposable, vscode.WebviewPanelSerializ
     const { keep, heardThen } = this;
     this.keep = false;
     const here = this.place();
-    if (here === undefined || this.server.trouble !== undefined) {
-      this.showEmpty(here === undefined ? 'no file' : emptiness(this.server.trouble));
+    if (here === undefined) {
+      this.showEmpty('no file');
+      return;
+    }
+    if (this.server.trouble !== undefined) {
+      this.showEmpty(this.server.trouble);
       return;
     }
     const versions = openVersions();
@@ -475,10 +479,6 @@ function placeIn({ document, selection, viewColumn }: vscode.TextEditor): Follow
 
 function keyOf(uri: string, { start, end }: vscode.Range): string {
   return [uri, start.line, start.character, end.line, end.character].join(' ');
-}
-
-function emptiness(trouble: Server['trouble']): Emptiness {
-  return trouble === 'missing' ? 'no server' : (trouble ?? 'starting');
 }
 
 async function run(cure: Cure): Promise<void> {

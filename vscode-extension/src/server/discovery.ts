@@ -6,6 +6,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Executable } from 'vscode-languageclient/node';
+import { after } from '../turns';
 import { pythonIn, runPython, safePath } from './python';
 
 /** A server that was asked for but cannot be started; the message is for the user. */
@@ -106,9 +107,7 @@ async function fromPythonExtension(
   // The selected environment usually lies in the workspace: its code is the workspace's code.
   if (!vscode.workspace.isTrusted) return undefined;
   try {
-    const late = new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('it took too long')), patience);
-    });
+    const late = after(patience).then(() => Promise.reject(new Error('it took too long')));
     const python = await Promise.race([selectedPython(), late]);
     if (python === undefined) return undefined;
     const problem = await whyNoServerIn(python);

@@ -151,7 +151,6 @@ export class Server implements vscode.Disposable {
 
   /** Starts the server, or starts it anew. */
   restart(): Promise<void> {
-    this.hurry();
     return this.inTurn(async () => {
       await this.shutDown();
       await this.start();
@@ -171,7 +170,7 @@ export class Server implements vscode.Disposable {
   async isThere(): Promise<boolean> {
     await this.turn;
     // (One may have been installed by now; whoever looks says what is missing.)
-    if (this.trouble === 'missing') await this.restart();
+    if (this.trouble === 'no server') await this.restart();
     else if (!this.isRunning()) await this.help.offerRestart();
     return this.isRunning();
   }
@@ -232,6 +231,7 @@ export class Server implements vscode.Disposable {
   }
 
   private inTurn(action: () => Promise<void>): Promise<void> {
+    this.hurry();
     this.turn = this.turn.then(action).catch((error: unknown) => {
       this.log.error(error instanceof Error ? error : String(error));
       this.setTrouble('stopped');
@@ -286,7 +286,7 @@ export class Server implements vscode.Disposable {
     this.setTrouble('starting');
     const found = await this.find();
     if (found === undefined) {
-      this.setTrouble('missing');
+      this.setTrouble('no server');
       return;
     }
     this.log.info(`Starting the server from ${found.origin}`);

@@ -2,7 +2,7 @@
 // and counts; a page of it is here.
 import * as vscode from 'vscode';
 import type { Worklist, WorklistEntry } from '../protocol';
-import { shownEditor } from '../pairs/statusBar';
+import { shownEditor, type ServerTrouble } from '../pairs/statusBar';
 import type { Server } from '../server/server';
 import { isTreebankLanguage } from '../treebanks';
 import { writeFilter } from './filter';
@@ -14,15 +14,7 @@ const context = 'treelens.worklistShows';
 
 /** Why there is nothing to see, if so: the words for each are in package.json. */
 type Shows =
-  | 'starting'
-  | 'no server'
-  | 'stopped'
-  | 'no file'
-  | 'no pair'
-  | 'counting'
-  | 'nothing'
-  | 'done'
-  | 'list';
+  NonNullable<ServerTrouble> | 'no file' | 'no pair' | 'counting' | 'nothing' | 'done' | 'list';
 
 export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<Node> {
   private readonly view: vscode.TreeView<Node>;
@@ -237,8 +229,7 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
   }
 
   private shows(found: Worklist | undefined): Shows {
-    const { trouble } = this.server;
-    if (trouble !== undefined) return trouble === 'missing' ? 'no server' : trouble;
+    if (this.server.trouble !== undefined) return this.server.trouble;
     if (found?.pair == null) {
       if (found?.busy != null) return 'counting';
       const isOpen = vscode.window.visibleTextEditors.some(({ document }) =>

@@ -5,7 +5,6 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Locator } from 'playwright-core';
 import { appears, eventually, expectText, Workbench, root } from '../workbench';
 
 function example(name: string): string {
@@ -70,21 +69,6 @@ async function areBeside(workbench: Workbench, names: readonly string[]): Promis
   assert.equal(await workbench.page.locator('.tab').count(), 3);
 }
 
-/** Behind the rows of trees that are in view. */
-function notesOf(editor: Locator): Promise<string[]> {
-  return editor.evaluate((shown) =>
-    [...shown.querySelectorAll('.view-line span')]
-      .map((one) => getComputedStyle(one, '::after').content)
-      .filter((content) => content.includes('≠'))
-      .map((content) =>
-        content
-          .replaceAll(/["\u200b\u2060]/g, '')
-          .replaceAll('\u00a0', ' ')
-          .trim(),
-      ),
-  );
-}
-
 async function goToNext(workbench: Workbench): Promise<string> {
   const before = await workbench.cursor().innerText();
   await workbench.page.keyboard.press('Control+Alt+.');
@@ -146,7 +130,7 @@ describe('adjudicating', () => {
       await workbench.editor(gold).squiggles().first().waitFor();
       // There is no room for names behind rows; they stand above the sentences.
       const notes = await eventually(
-        () => notesOf(workbench.editor(gold).root),
+        () => workbench.editor(gold).notes(),
         (found) => found.length > 2,
       );
       assert.ok(notes.includes('b: VBD≠VBN'), notes.join());
