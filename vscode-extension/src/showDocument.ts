@@ -112,6 +112,15 @@ export function isSame(one: vscode.Uri, other: vscode.Uri): boolean {
   return one.toString() === other.toString();
 }
 
+export async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Saves a document that nobody looks at; if that fails it is shown, not saved, and said to be so. */
 export async function saveOrShow(document: vscode.TextDocument): Promise<void> {
   await saved(document, async () => {

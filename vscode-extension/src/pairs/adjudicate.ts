@@ -7,7 +7,7 @@ import { fileOf, shownAs, unpackedPath } from '../packed/names';
 import { configuredRequest, serverCommand, type ConfiguredAdjudication } from '../protocol';
 import type { Server } from '../server/server';
 import { written } from '../saving';
-import { isSame, tabsOf } from '../showDocument';
+import { exists, isSame, tabsOf } from '../showDocument';
 import type { StatusBar } from './statusBar';
 import { adjudicatedPath } from '../treebanks';
 
@@ -158,15 +158,6 @@ async function create(first: vscode.Uri, suggested: vscode.Uri): Promise<vscode.
       ),
   );
   return complete ? target : undefined;
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The annotators' files left and right of the adjudicated one, which has the focus. */

@@ -4,8 +4,10 @@ import * as vscode from 'vscode';
 import {
   CancellationToken,
   CloseAction,
+  DidCloseTextDocumentNotification,
   ErrorAction,
   ExecuteCommandRequest,
+  FileChangeType,
   LanguageClient,
   RevealOutputChannelOn,
   State,
@@ -112,7 +114,12 @@ export class Server implements vscode.Disposable {
   private readonly panes = new Panes();
   private readonly aligning = new Aligning(this.answered.event, this.panes.onDidResize);
   private readonly lineEnds = new LineEnds(this.focus, this.aligning, this.panes.onDidResize);
-  private readonly virtual = new Virtual();
+  private readonly virtual = new Virtual(async (document) => {
+    const { client } = this;
+    if (client === undefined) return;
+    const { type } = DidCloseTextDocumentNotification;
+    await client.sendNotification(type, client.code2ProtocolConverter.asCloseTextDocumentParams(document));
+  });
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -460,6 +467,10 @@ export class Server implements vscode.Disposable {
           next(token, params);
         },
         workspace: {
+          didChangeWatchedFile: async (event, next) => {
+            await next(event);
+            if (event.type === FileChangeType.Deleted) await this.virtual.look();
+          },
           // A place that is to be shown first is one in the text before the edit.
           handleApplyEdit: (params, next) =>
             this.asked.noted(

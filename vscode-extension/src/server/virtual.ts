@@ -1,38 +1,36 @@
 // Documents that no user has opened. VS Code loads the committed text of each file that is edited, to
-// mark what has changed beside it; to a server they would be treebanks of their own, to be compared
-// with and to be found. So it hears of such a document when it is shown in a tab, or asked for.
+// mark what has changed beside it, and it keeps for minutes what an extension has shown, after its tab
+// was closed and even if its file is deleted. To a server they would be treebanks of their own, to be
+// compared with and to be found. So it hears of such a document when it is shown in a tab, or asked
+// for, and no more of a file that is neither in a tab nor on disk.
 import * as vscode from 'vscode';
 import { packedScheme } from '../packed/names';
-import { isSame, tabsOf } from '../showDocument';
+import { exists, isSame, tabsOf } from '../showDocument';
 
 type Send = (document: vscode.TextDocument) => Promise<void>;
 
-/** Whether the user knows of a document: files, what has no file yet, and what is in a tab. */
-export function isOpened(uri: vscode.Uri): boolean {
-  if (['file', 'untitled', packedScheme].includes(uri.scheme)) return true;
-  return tabsOf(uri).length > 0;
-}
-
 export class Virtual implements vscode.Disposable {
   private readonly held = new Map<vscode.TextDocument, Send>();
-  private readonly subscription = vscode.window.tabGroups.onDidChangeTabs(() => {
-    for (const document of this.held.keys()) {
-      if (isOpened(document.uri)) void this.send(document);
-    }
-  });
+  private readonly told = new Map<vscode.TextDocument, Send>();
+  private readonly subscription = vscode.window.tabGroups.onDidChangeTabs(() => this.look());
+
+  constructor(private readonly letGo: Send) {}
 
   dispose(): void {
     this.subscription.dispose();
     this.held.clear();
+    this.told.clear();
   }
 
   /** For the middleware of a language client. */
   async open(document: vscode.TextDocument, send: Send): Promise<void> {
-    if (isOpened(document.uri)) await send(document);
-    else this.held.set(document, send);
+    this.told.delete(document);
+    this.held.set(document, send);
+    if (await isOpened(document)) await this.send(document);
   }
 
   async close(document: vscode.TextDocument, send: Send): Promise<void> {
+    this.told.delete(document);
     if (!this.held.delete(document)) await send(document);
   }
 
@@ -43,9 +41,29 @@ export class Virtual implements vscode.Disposable {
     }
   }
 
+  /** When tabs or files have come or gone. */
+  async look(): Promise<void> {
+    for (const [document, send] of this.told) {
+      if ((await isOpened(document)) || !this.told.delete(document)) continue;
+      this.held.set(document, send);
+      await this.letGo(document);
+    }
+    for (const document of this.held.keys()) {
+      if (await isOpened(document)) await this.send(document);
+    }
+  }
+
   private async send(document: vscode.TextDocument): Promise<void> {
     const send = this.held.get(document);
+    if (send === undefined) return;
     this.held.delete(document);
-    await send?.(document);
+    this.told.set(document, send);
+    await send(document);
   }
+}
+
+/** Whether the user knows of a document: files, what has no file yet, and what is in a tab. */
+async function isOpened({ uri, isDirty }: vscode.TextDocument): Promise<boolean> {
+  if (isDirty || uri.scheme === 'untitled' || tabsOf(uri).length > 0) return true;
+  return ['file', packedScheme].includes(uri.scheme) && (await exists(uri));
 }

@@ -2,6 +2,8 @@
 // the marks, numbers and total of both; and from a mismatch to none by keys alone: the light bulb's
 // menu, its effect on both files, one undo.
 import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import {
   appears,
   eventually,
@@ -106,6 +108,28 @@ describe('a pair side by side', () => {
   it('is as readable in the dark', async () => {
     await workbench.darken();
     await workbench.editor(gold).squiggles().first().waitFor();
+  });
+
+  it('is none any more where one was closed and deleted, though VS Code has its text', async () => {
+    const before = await settled(workbench, [gold, system]);
+    const file = path.join(workbench.folder, system);
+    const text = readFileSync(file);
+    await workbench.openFile(system);
+    await workbench.command('View: Close Editor');
+    rmSync(file);
+    const alone = workbench.editor(gold);
+    await alone.squiggles().first().waitFor({ state: 'detached' });
+    await alone.lenses().filter({ hasText: 'F1' }).first().waitFor({ state: 'detached' });
+    await eventually(
+      () => alone.notes(),
+      (notes) => notes.length === 0,
+    );
+    await expectText(workbench.statusItem(), /Not paired/);
+    await workbench.screenshot('pair deleted');
+    writeFileSync(file, text);
+    await alone.squiggles().first().waitFor();
+    await workbench.command('Treelens: Open Pair Side by Side');
+    await restored(workbench, before);
   });
 
   it('goes on where the server has died, with another one', async () => {
