@@ -6,11 +6,16 @@
 import * as vscode from 'vscode';
 import { packedScheme } from '../packed/names';
 import { exists, isSame, tabsOf } from '../showDocument';
+import { after } from '../turns';
+
+/** Milliseconds after which a file counts as there: a disk that hangs holds nothing up. */
+const patience = 1000;
 
 type Send = (document: vscode.TextDocument) => Promise<void>;
 
 export class Virtual implements vscode.Disposable {
   private readonly held = new Map<vscode.TextDocument, Send>();
+  /** Files that are no concern of the server any more as soon as they are neither shown nor there. */
   private readonly told = new Map<vscode.TextDocument, Send>();
   private readonly subscription = vscode.window.tabGroups.onDidChangeTabs(() => this.look());
 
@@ -26,7 +31,8 @@ export class Virtual implements vscode.Disposable {
   async open(document: vscode.TextDocument, send: Send): Promise<void> {
     this.told.delete(document);
     this.held.set(document, send);
-    if (await isOpened(document)) await this.send(document);
+    // (What is in a tab at once, so that nothing else that is said of it goes before.)
+    if (isShown(document) || (await isOpened(document))) await this.send(document);
   }
 
   async close(document: vscode.TextDocument, send: Send): Promise<void> {
@@ -57,13 +63,24 @@ export class Virtual implements vscode.Disposable {
     const send = this.held.get(document);
     if (send === undefined) return;
     this.held.delete(document);
-    this.told.set(document, send);
+    if (isFile(document)) this.told.set(document, send);
     await send(document);
   }
 }
 
-/** Whether the user knows of a document: files, what has no file yet, and what is in a tab. */
-async function isOpened({ uri, isDirty }: vscode.TextDocument): Promise<boolean> {
-  if (isDirty || uri.scheme === 'untitled' || tabsOf(uri).length > 0) return true;
-  return ['file', packedScheme].includes(uri.scheme) && (await exists(uri));
+async function isOpened(document: vscode.TextDocument): Promise<boolean> {
+  return isShown(document) || (isFile(document) && isThere(document.uri));
+}
+
+/** Whether the user knows of a document that may be in no file. */
+function isShown({ uri, isDirty }: vscode.TextDocument): boolean {
+  return isDirty || uri.scheme === 'untitled' || tabsOf(uri).length > 0;
+}
+
+function isFile({ uri }: vscode.TextDocument): boolean {
+  return ['file', packedScheme].includes(uri.scheme);
+}
+
+function isThere(uri: vscode.Uri): Promise<boolean> {
+  return Promise.race([exists(uri), after(patience).then(() => true)]);
 }

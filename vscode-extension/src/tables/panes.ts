@@ -37,8 +37,10 @@ export class Panes implements vscode.Disposable {
   /** How often in a row the same was open. */
   private calm = 0;
   private open = '';
-  private readonly subscription = vscode.window.onDidChangeTextEditorVisibleRanges(
-    () => void this.look(),
+  private readonly subscription = vscode.Disposable.from(
+    vscode.window.onDidChangeTextEditorVisibleRanges(() => void this.look()),
+    // (The layout may have been told before an editor was said to be in another column of it.)
+    vscode.window.onDidChangeTextEditorViewColumn(() => this.resized.fire()),
   );
 
   dispose(): void {
