@@ -23,6 +23,7 @@ from treelens.cli.inputs import FilePair
 from treelens.counting.files import OWN, PLACES, rows_of
 from treelens.counting.stretched import Counted
 from treelens.metrics import Metric, Tallies
+from treelens.render.sheet import as_it_was, harmless
 from treelens.render.width import clean
 
 NAMES = ("gold", "system", "file")
@@ -163,8 +164,9 @@ class _CsvFile:
         self._signature = signature
 
     def write(self, rows: CountRows) -> None:
+        names = [*map(harmless, rows.names)]
         for numbers in rows.numbers.tolist():
-            self._writer.writerow([*rows.names, *numbers, self._signature])
+            self._writer.writerow([*names, *numbers, self._signature])
             self._signature = ""
 
     def close(self) -> None:
@@ -243,7 +245,7 @@ def _read_csv(file: BinaryIO) -> Iterator[Header | CountRows]:
 
 
 def _rows(lines: list[list[str]], width: int) -> CountRows:
-    gold, system, file = lines[0][:3]
+    gold, system, file = map(as_it_was, lines[0][:3])
     numbers = [[int(cell) for cell in line[3 : 3 + width]] for line in lines]
     return CountRows((gold, system, file), np.array(numbers, np.int64).reshape(len(lines), width))
 

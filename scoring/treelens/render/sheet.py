@@ -21,10 +21,22 @@ def csv_line(cells: Iterable[object]) -> str:
 
 
 def _harmless(cell: object) -> object:
+    return harmless(cell) if isinstance(cell, str) else cell
+
+
+def harmless(cell: str) -> str:
     """A spreadsheet takes what begins with these for a formula, which can start programs and ask
     the network; with an apostrophe before it, for text. (OWASP, “CSV Injection”.)"""
-    if not isinstance(cell, str):
-        return cell
     text = clean(cell)
-    dangerous = text.lstrip().startswith(("=", "+", "-", "@")) and not _NUMBER.fullmatch(text)
-    return f"'{text}" if dangerous else text
+    return f"'{text}" if _is_formula(text) else text
+
+
+def as_it_was(cell: str) -> str:
+    """What was made :func:`harmless`, but for what :func:`clean` does."""
+    return cell[1:] if cell.startswith("'") and _is_formula(cell[1:]) else cell
+
+
+def _is_formula(text: str) -> bool:
+    """Whether something is one, with apostrophes before it or not."""
+    dangerous = text.lstrip().lstrip("'").startswith(("=", "+", "-", "@"))
+    return dangerous and not _NUMBER.fullmatch(text)

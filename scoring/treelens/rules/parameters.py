@@ -17,6 +17,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from treelens.rules.equal import standing_for
 from treelens.rules.head_tables import TABLES
 from treelens.rules.heads import HeadTable, TableProblem, head_table_text, read_head_table
 from treelens.rules.spelling import DEFAULT, DistinctWords, Spelling, words
@@ -257,20 +258,16 @@ class _Classes:
     """Names of equivalence classes of labels, and their numbers."""
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
-        self._parent: dict[str, str] = {}
+        self._standing = standing_for(pairs)
         self._numbers: dict[str, int] = {}
-        for one, other in pairs:
-            self._parent[self.name(one)] = self.name(other)
 
     @property
     def others(self) -> Iterable[str]:
         """The labels that another one may stand for."""
-        return self._parent
+        return self._standing
 
     def name(self, label: str) -> str:
-        while (parent := self._parent.get(label, label)) != label:
-            label = parent
-        return label
+        return self._standing.get(label, label)
 
     def __getitem__(self, name: str) -> int:
         return self._numbers.setdefault(name, len(self._numbers))

@@ -21,6 +21,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from treelens.rules.equal import standing_for
 from treelens.trees.by_label import kept
 from treelens.trees.forest import Ints, Keys, Symbols, decode, encode
 
@@ -348,18 +349,10 @@ class DistinctWords:
 
 def _classes(spelling: Spelling) -> dict[bytes, bytes]:
     """Each word that is in a set of equal ones, and the word that stands for the set."""
-    parent: dict[bytes, bytes] = {}
-
-    def standing(word: bytes) -> bytes:
-        while (above := parent.get(word, word)) != word:
-            word = above
-        return word
-
-    for words in spelling.equivalences:
-        first, *others = (normal_word(encode(word), spelling) for word in words)
-        for other in others:
-            parent[standing(first)] = standing(other)
-    return {word: standing(word) for word in parent}
+    sets = (
+        [normal_word(encode(word), spelling) for word in words] for words in spelling.equivalences
+    )
+    return standing_for((first, other) for first, *others in sets for other in others)
 
 
 def numbers(texts: list[bytes]) -> tuple[npt.NDArray[np.int64], Keys]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,21 @@ def test_counts_merge_to_the_table_that_they_came_with(
         merged = said(capsys, "merge", f"counts.{ending}")
         hint = "treelens compare GOLD SYSTEM draws what differs."
         assert merged.replace(hint, "").split() == table.replace(hint, "").split()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no file is called so")
+def test_a_spreadsheet_takes_no_name_for_a_formula(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = "=gold.mrg", "@first\x1b.mrg"
+    for old, new in zip(("gold.mrg", "first.mrg"), names, strict=True):
+        (corpus / old).rename(new)
+    table = said(capsys, "score", *names, "--counts", "counts.csv")
+    with open("counts.csv", newline="") as file:
+        rows = list(csv.reader(file))[1:]
+    assert {tuple(row[:2]) for row in rows} == {("'=gold.mrg", "'@first␛.mrg")}
+    merged = said(capsys, "merge", "counts.csv")
+    assert merged.split() == table.split()[: len(merged.split())]
 
 
 def test_what_is_counted_apart_adds_up_whatever_the_order(

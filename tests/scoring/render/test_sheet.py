@@ -7,7 +7,8 @@ import csv
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from treelens.render.sheet import csv_line
+from treelens.render.sheet import as_it_was, csv_line, harmless
+from treelens.render.width import clean
 
 
 @pytest.mark.parametrize(
@@ -18,6 +19,7 @@ from treelens.render.sheet import csv_line
         ("@x", "'@x"),
         ("+x", "'+x"),
         (" =x", "' =x"),
+        ("'=x", "''=x"),
         ("\t=x", "␉=x"),
         ("a\rb\x00", "a␍b␀"),
         ("-1.50", "-1.50"),
@@ -42,3 +44,8 @@ def test_a_line_is_one_line_and_no_cell_begins_a_formula(cells: list[str]) -> No
             raise AssertionError(cell)
         if cell.strip()[:1] in ("+", "-"):
             float(cell)
+
+
+@given(st.text(st.sampled_from("'=-+@ 1\tx")) | st.text())
+def test_what_was_made_harmless_is_read_as_it_was(cell: str) -> None:
+    assert as_it_was(harmless(cell)) == clean(cell)
