@@ -38,7 +38,11 @@ _FARTHEST = 1 << 13
 """How many sentences ahead words that both sides have once are looked for."""
 
 _FAR = 1 << 11
-"""How many sentences ahead, where words are few, some in a row that both sides have once are."""
+"""How many sentences ahead, where they or their words are few, some in a row that both sides have
+once are."""
+
+_DIFFERENT = 0.9
+"""The share of sentences that differ from each other if a text is none of few sentences."""
 
 _CLOSE = 16
 """Sentences that are alike and so near to one another are not so by chance."""
@@ -75,12 +79,15 @@ class Stretch:
         if min(self._ahead.remaining) == 0:
             self._ahead.look(max(self._ahead.remaining) + 1)
             return self._together.alone(*self._ahead.remaining)
-        if self._of_few_words():
+        few_words = self._of_few_words()
+        if few_words or self._repeat():
             before = self._once(in_a_row=True, farthest=_FAR)
             if before != self._ahead.remaining:
                 return self._before(before)
-            if here := self._by_most_words():
+            if few_words and (here := self._by_most_words()):
                 return np.array(here)
+            if end := self._ahead.same_at_end():
+                return self._before(end)
         near = self._agreement()
         if near and self._together.by_chance((0, 0), near):
             near = None
@@ -109,7 +116,16 @@ class Stretch:
         self._ahead.follow_as(before)
         return found
 
-    # --- where words are few ----------------------------------------------------------------------
+    # --- where sentences, or words, are few -------------------------------------------------------
+
+    def _repeat(self) -> bool:
+        """Whether sentences here are there again and again: then one that both sides have says
+        little, nor do two in a row."""
+        if min(self._ahead.remaining) < _FEW:
+            return False
+        sizes = self._next(_NEAR)
+        different = (len(np.unique(side[:, 1])) for side in self._ahead.numbers(*sizes))
+        return all(count <= _DIFFERENT * size for count, size in zip(different, sizes, strict=True))
 
     def _of_few_words(self) -> bool:
         """Whether the sentences here are of few different words."""
@@ -281,7 +297,8 @@ class Stretch:
     def _once(self, *, in_a_row: bool = False, farthest: int | None = None) -> tuple[int, int]:
         """How many sentences there are before one, or several in a row, that both sides have once;
         or all of them."""
-        room = 2 * WINDOW
+        # (Of fewer sentences shorter rows are there once.)
+        room = BLOCK if in_a_row else 2 * WINDOW
         while True:
             sizes = [min(room, left) for left in self._ahead.remaining]
             self._ahead.look(max(sizes) + 1)

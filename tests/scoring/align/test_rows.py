@@ -34,6 +34,36 @@ def test_a_gap_in_a_long_text_derails_nothing_where_no_sentence_is_there_once(
         assert right >= 0.98 * len(system)
 
 
+@pytest.mark.parametrize(
+    ("count", "texts", "gap"), [(40, 4, 2), (200, 10, 20), (500, 20, 50), (6_000, 50, 500)]
+)
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_repeated_is_found_behind_a_gap(
+    count: int, texts: int, gap: int, seed: int
+) -> None:
+    """Not where some of it, one or two in a row, is there by chance."""
+    drawn = random.Random(seed)
+    pool = [[f"a{text}", f"b{text}"] for text in range(texts)]
+    gold = drawn.choices(pool, k=count)
+    for first in 0, count // 2:
+        system = [*gold[:first], *gold[first + gap :]]
+        pairs = _pairs(gold, system)
+        assert len(pairs) == len(system)
+        assert all(gold[one] == system[other] for one, other in pairs)
+
+
+def test_short_answers_are_found_behind_a_gap_among_longer_ones_that_are_there_twice() -> None:
+    drawn = random.Random(4)
+    short = [[word, "."] for word in ("yes", "no", "okay", "thanks", "right", "hm")]
+    long = [["the", f"n{k}", "runs", "."] for k in range(400)]
+    gold = [drawn.choice(short if drawn.random() < 0.8 else long) for _ in range(2_000)]
+    for first in range(0, 1_900, 100):
+        system = [*gold[:first], *gold[first + 100 :]]
+        pairs = _pairs(gold, system)
+        assert len(pairs) == len(system)
+        assert all(gold[one] == system[other] for one, other in pairs)
+
+
 @pytest.mark.parametrize("seed", seeds(10))
 def test_edits_where_no_sentence_is_there_once_are_as_a_fresh_start(
     seed: int, monkeypatch: pytest.MonkeyPatch
