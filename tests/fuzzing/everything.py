@@ -100,11 +100,10 @@ def _shown(client: Client, command: str, argument: Message) -> list[Message]:
 
 
 def _status(client: Client) -> Answers:
-    """What the status bar says of all pairs and adjudications. (What is doubtful about two files
-    is told as they are paired.)"""
+    """What the status bar says of all pairs and adjudications."""
     client.request("treelens/configured", {"uris": []})  # (Behind all that was said before.)
     pairs = [
-        {**pair, "doubt": "", **{key: _MOVED.sub("", pair[key]) for key in ("score", "detail")}}
+        {**pair, **{key: _MOVED.sub("", pair[key]) for key in ("score", "detail")}}
         for pair in client.pairs()
     ]
     return {

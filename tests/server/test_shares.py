@@ -37,12 +37,16 @@ class Wire:
         self._server, self._sitting = build()
         self._server.protocol.set_writer(self)
         self._sent: list[bytes] = []
+        self.status: Message = {}
+        """What was said last of pairs that were not as they had been."""
         self._number = 0
         self.ask("initialize", {"processId": None, "rootUri": None, "capabilities": PULL})
         self.tell("initialized", {})
 
     def write(self, data: bytes) -> None:
         self._sent.append(data)
+        if b'"treelens/status"' in data:
+            self.status = json.loads(data.partition(b"\r\n\r\n")[2])["params"]
 
     def tell(self, method: str, params: Message) -> None:
         self._receive({"method": method, "params": params})
@@ -108,6 +112,36 @@ def test_an_edited_server_says_what_a_fresh_one_does(
     for one in uris:
         fresh.open(one, texts[one])
     assert now == {one: [*fresh.everything(one, *asked[one])] for one in uris}
+
+
+@pytest.mark.parametrize("start", [0, 1])
+def test_what_is_doubtful_of_a_pair_is_what_a_fresh_server_doubts(start: int) -> None:
+    gold, system = "file:///nowhere/a.gold.mrg", "file:///nowhere/a.system.mrg"
+    right, wrong = (
+        [f"(S (NP (D {word}-{k}) (N {word}{k})))\n" for k in range(12)] for word in ("the", "das")
+    )
+    before, after = ((right, wrong), (wrong, right))[start]
+    wire = Wire()
+    wire.open(gold, "".join(right))
+    wire.open(system, "".join(before))
+    said = []
+    for line in range(12):
+        place = {"start": {"line": line, "character": 0}, "end": {"line": line + 1, "character": 0}}
+        identity = {"uri": system, "version": line + 2}
+        changes = [{"range": place, "text": after[line]}]
+        wire.tell("textDocument/didChange", {"textDocument": identity, "contentChanges": changes})
+        fresh = Wire()
+        fresh.open(gold, "".join(right))
+        fresh.open(system, "".join([*after[: line + 1], *before[line + 1 :]]))
+        said.append(_doubt(wire))
+        assert said[-1] == _doubt(fresh)
+    assert [bool(one) for one in (said[0], said[-1])] == [start == 1, start == 0]
+
+
+def _doubt(wire: Wire) -> str:
+    (pair,) = wire.status["pairs"]
+    doubt: str = pair["doubt"]
+    return doubt
 
 
 def _part(text: str, random: Random) -> Message:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
-from treelens.align.groups import GroupedBy
 from treelens.metrics import Score
 from treelens.present.names import short_name
 from treelens.present.nothing import in_what
@@ -56,19 +53,17 @@ _FEWEST = 5
 _WORDS = 10
 """Words of each file from which on it is said of fewer sentences."""
 
-_LOOKED_AT = 1000
-"""Sentences of a file that so few are looked for in."""
+_LOOKED_AT, _READ = 200, 200
+"""Sentences of a file that so few are looked for in, and words of each: with every keystroke."""
 
 _SHARED = 0.1
 
 
 def doubt(link: Link, pair: Pair) -> str:
-    """What is to be said once of two files that are not of one text, or not of one kind: why, and
-    what to do; empty of others. Looks at every group."""
+    """What is to be said of two files that are not of one text, or not of one kind: why, and what
+    to do; empty of others."""
     gold, system = short_name(link.gold), short_name(link.system)
-    there, here = pair.present()
-    surely = there & here & ~np.isin(pair.groups.how, (GroupedBy.GUESSED, GroupedBy.PLACE))
-    shared, fewer = int(surely.sum()), int(min(there.sum(), here.sum()))
+    shared, fewer = pair.shared, pair.worded
     if shared < _SHARED * fewer and (fewer >= _FEWEST or _are_others(pair)):
         sentences = "sentences have" if fewer > 1 else "sentence has"
         return (
@@ -99,8 +94,10 @@ def _are_others(pair: Pair) -> bool:
 
 
 def _texts(document: Document, parameters: Parameters) -> list[Sequence[bytes]]:
+    """The words of the first sentences that have any."""
     pieces = map(document.piece, range(min(len(document), _LOOKED_AT)))
-    return [text_of(piece.forest, piece.row, parameters) for piece in pieces]
+    texts = (text_of(piece.forest, piece.row, parameters)[:_READ] for piece in pieces)
+    return [*filter(None, texts)]
 
 
 def totals(pair: Pair) -> str:

@@ -69,6 +69,9 @@ _REMEMBERED = 2048
 _PLACED = 64
 """Those that are kept with their places, which the next edit moves."""
 
+_UNSURE = (GroupedBy.GUESSED, GroupedBy.PLACE)
+"""How sentences are grouped that need not have a word in common."""
+
 
 class Unasked(Protocol):
     """Which metrics are counted where none were chosen, by what the files say of their words."""
@@ -106,6 +109,7 @@ class Pair:
     """What would be, had nobody chosen."""
     _lined: AlignedSentences
     _total: Tallies
+    _shared: int
     _table: CountTable
     _number: Ints
     _state: Ints
@@ -237,6 +241,16 @@ class Pair:
     def present(self) -> tuple[Flags, Flags]:
         """Which groups have words on gold's side, and on system's."""
         return self._column(IN_GOLD) > 0, self._column(IN_SYSTEM) > 0
+
+    @property
+    def shared(self) -> int:
+        """How many groups have sentences of both sides that surely belong together."""
+        return self._shared
+
+    @property
+    def worded(self) -> int:
+        """How many groups have words on the side that has fewer such groups."""
+        return int(min(self._total[IN_GOLD], self._total[IN_SYSTEM]))
 
     @property
     def is_mixed(self) -> bool:
@@ -423,6 +437,7 @@ class Pair:
     ) -> Pair:
         """With the counts of the groups that an edit touched taken anew."""
         table, number, state, total = self._table, self._number, self._state, self._total
+        shared = self._shared
         if table.used > 4 * len(number) + (1 << 12):
             table, number = table.packed(number), np.arange(len(number), dtype=np.int32)
         numbers, states, done = [], [], 0
@@ -437,6 +452,8 @@ class Pair:
             total = total - table.sum(number[first:old_end]) + rows.sum(axis=0)
             fresh = np.arange(table.serial, table.serial + len(rows), dtype=np.int32)
             added = table.add(rows)
+            shared -= _shared(self.groups.part(first, old_end), table, number[first:old_end])
+            shared += _shared(touched, table, added)
             if compared is not None:
                 table.compared(int(added[0]), compared)
             numbers += [number[done:first], added]
@@ -448,6 +465,7 @@ class Pair:
             system=system,
             _lined=lined,
             _total=total,
+            _shared=shared,
             _table=table,
             _number=np.concatenate([*numbers, number[done:]]),
             _state=np.concatenate([*states, state[done:]]),
@@ -561,8 +579,16 @@ def _pair(
     table: CountTable,
 ) -> Pair:
     numbers = np.arange(table.used, dtype=np.int32)
-    counts = table.sum(numbers), table, numbers, numbers
+    shared = _shared(lined.together, table, numbers)
+    counts = table.sum(numbers), shared, table, numbers, numbers
     return Pair(gold, system, asked, parameters, metrics, unasked, lined, *counts)
+
+
+def _shared(groups: Groups, table: CountTable, numbers: Ints) -> int:
+    """How many of these groups have words on both sides, and not by a guess; ``numbers``: their
+    rows."""
+    both = (table.column(IN_GOLD, numbers) > 0) & (table.column(IN_SYSTEM, numbers) > 0)
+    return int((both & ~np.isin(groups.how, _UNSURE)).sum())
 
 
 def _alike(before: Ints, now: Ints) -> int:

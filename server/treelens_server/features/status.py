@@ -16,18 +16,10 @@ from treelens_server.files import name_of
 from treelens_server.records import PAIRS, STATUS, FileParams, PairNames, PairStatus, StatusParams
 
 
-class _First(NamedTuple):
-    """A pair's scores when it was first there, and what is doubtful about it."""
-
-    scores: tuple[Score, ...]
-    origin: object
-    doubt: str
-
-
 class _Said(NamedTuple):
-    """What was said of a pair, and what that follows from."""
+    """What was said of a pair, its scores when it was first there, and what that follows from."""
 
-    first: _First
+    first: tuple[Score, ...]
     follows: tuple[object, ...]
     status: PairStatus
 
@@ -72,12 +64,9 @@ def _pairs(context: Context[_Memory], gold: str) -> Iterator[PairStatus]:
         name, earlier = told_apart(link.system, rivals), context.earlier(link)
         follows = (*uris, name, pair, earlier)
         if before is None or before.follows != follows:
-            first = before and before.first
-            if first is None or first.origin is not pair.origin:
-                scores = first.scores if first is not None else pair.scores()
-                first = _First(scores, pair.origin, doubt(link, pair))
-            now = status(link, pair, first.scores, earlier)
-            sent = PairStatus(*uris, name, *now, first.doubt, not pair.strict)  # type: ignore[arg-type]
+            first = pair.scores() if before is None else before.first
+            now, doubted = status(link, pair, first, earlier), doubt(link, pair)
+            sent = PairStatus(*uris, name, *now, doubted, not pair.strict)  # type: ignore[arg-type]
             before = kept[link] = _Said(first, follows, sent)
         yield before.status
 

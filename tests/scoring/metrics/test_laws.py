@@ -143,6 +143,7 @@ def test_an_edited_pair_is_the_one_that_would_have_been_made(
         now = now.edit(side, after, change)
         fresh = pair(now.gold, now.system, now.parameters, metrics=now.metrics)
         assert now.total.tolist() == fresh.total.tolist()
+        assert (now.shared, now.worded) == (fresh.shared, fresh.worded)
         assert now.tallies().tolist() == fresh.tallies().tolist()
         assert [now.group(g) for g in range(len(now))] == [
             fresh.group(g) for g in range(len(fresh))

@@ -1,4 +1,5 @@
-// A pair that is hardly one, told once: files that share no words, brackets against dependencies.
+// A pair that is hardly one, told once however its files are edited: files that share no words,
+// brackets against dependencies.
 import * as vscode from 'vscode';
 import { serverCommand, type PairStatus } from '../protocol';
 import type { Server } from '../server/server';
@@ -10,7 +11,7 @@ export class Doubts {
 
   update(pairs: readonly PairStatus[]): void {
     for (const { gold, system, doubt } of pairs) {
-      const key = `${gold} ${system} ${doubt}`;
+      const key = `${gold} ${system}`;
       if (doubt === '' || this.told.has(key)) continue;
       this.told.add(key);
       void this.tell(doubt, system);
