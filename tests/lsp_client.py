@@ -56,6 +56,8 @@ class Client:
         self.errors: list[bytes] = []
         self.seen: list[Message] = []
         """Every notification and request of the server so far."""
+        self.edited: Message = {"result": {"applied": True}}
+        """What is answered where the server wants text changed."""
         self.answers: Counter[Any] = Counter()
         """How often each of our requests was answered."""
         self._ids = itertools.count(1)
@@ -160,8 +162,8 @@ class Client:
             self.seen.append(message)
             self._hear(message["method"], message.get("params"))
             if "id" in message:
-                made = {"applied": True} if message["method"] == "workspace/applyEdit" else None
-                self.send({"id": message["id"], "result": made})
+                is_edit = message["method"] == "workspace/applyEdit"
+                self.send({"id": message["id"], **(self.edited if is_edit else {"result": None})})
 
     def _hear(self, method: str, told: Any) -> None:
         """What the status bar has of it."""

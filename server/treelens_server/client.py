@@ -12,10 +12,17 @@ from typing import Any, TextIO
 
 import msgspec
 from lsprotocol import types
-from treelens.render.width import without_controls
+from treelens.present.names import short_name
+from treelens.render.width import shortened, without_controls
 
 from treelens_server.positions import Encoding
 from treelens_server.records import Message, Record, as_json
+
+_WARNING = types.MessageType.Warning
+_NAMED = 3
+"""Files that are named in a message."""
+_ROOM = 300
+"""Columns for why a client does not do what it was asked to."""
 
 
 class Client:
@@ -117,17 +124,29 @@ class Client:
         else:
             self.tell(f"{uri}, line {selection.start.line + 1}")
 
-    def edit(self, edit: types.WorkspaceEdit, made: Callable[[], object] = lambda: None) -> None:
-        """Have text changed, and call ``made`` if it was; a client that cannot do that is told
-        nothing but so."""
+    def edit(
+        self,
+        edit: types.WorkspaceEdit,
+        made: Callable[[], object] = lambda: None,
+        refused: Callable[[str], object] | None = None,
+    ) -> None:
+        """Have text changed, and call ``made`` if it was; if not, ``refused`` with what could not
+        be done, and why as far as the client says, without a full stop: else the user is told
+        that."""
         if not self.can("workspace.apply_edit"):
-            self.tell("This editor lets no server change text")
+            (refused or self.tell)("This editor lets no server change text")
             return
 
         def answered(answer: Future[Any]) -> None:
-            match answer.result():
-                case {"applied": True}:
-                    made()
+            if answer.cancelled():  # it shuts down
+                return
+            why = _refusal(answer)
+            if why is None:
+                made()
+            elif refused:
+                refused(f"{_files_of(edit)} could not be changed{why and ': '}{why}")
+            elif why:  # (Else it was the user's own word, or has been changed meanwhile.)
+                self.tell(f"{_files_of(edit)} could not be changed: {why}", _WARNING)
 
         params = types.ApplyWorkspaceEditParams(edit)
         asked = self._server.protocol.send_request(types.WORKSPACE_APPLY_EDIT, params)
@@ -191,6 +210,29 @@ class Client:
 
     def _say(self, token: types.ProgressToken, value: Any) -> None:
         self._server.protocol.notify(types.PROGRESS, types.ProgressParams(token, value))
+
+
+def _refusal(answer: Future[Any]) -> str | None:
+    """Why a client has not made an edit, empty if it does not say; None if it has."""
+    if error := answer.exception():
+        return shortened(str(error).rstrip("."), _ROOM)
+    match answer.result():
+        case {"applied": True}:
+            return None
+        case {"failureReason": str(why)}:
+            return shortened(why.rstrip("."), _ROOM)
+    return ""
+
+
+def _files_of(edit: types.WorkspaceEdit) -> str:
+    changes = edit.document_changes or ()
+    texts = (one for one in changes if isinstance(one, types.TextDocumentEdit))
+    names = [
+        short_name(uri)
+        for uri in (*(edit.changes or ()), *(one.text_document.uri for one in texts))
+    ]
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more
 
 
 def _json(plain: Any) -> str:

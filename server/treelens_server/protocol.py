@@ -55,6 +55,10 @@ class _RefusedError(Exception):
         self.code = code
 
 
+class _UnableError(Exception):
+    """The client cannot do what it was asked to; why, in its words."""
+
+
 class Protocol(LanguageServerProtocol):
     """Messages in, handlers called. Whatever a client sends, a request gets one answer."""
 
@@ -230,15 +234,19 @@ class Protocol(LanguageServerProtocol):
             self._send_result(message["id"], as_json(found))
 
     def _hear(self, message: dict[str, Any]) -> None:
-        """An answer to a request of ours: whatever the client has sent; of an error, None."""
+        """An answer to a request of ours: whatever the client has sent; an error is raised to who
+        asks for the result."""
         number = str(message.get("id"))
         self._result_types.pop(number, None)
         asked = self._request_futures.pop(number, None)
+        error = message.get("error")
         if asked is not None and not asked.cancelled():  # as they are once it shuts down
-            asked.set_result(message.get("result"))
-        if message.get("error"):
-            error = for_log(message["error"])
-            _LOG.warning("the client cannot do what it was asked to: %s", error)
+            if error:
+                asked.set_exception(_UnableError(_words_of(error)))
+            else:
+                asked.set_result(message.get("result"))
+        if error:
+            _LOG.warning("the client cannot do what it was asked to: %s", for_log(error))
 
     def _check(self, message: dict[str, Any]) -> None:
         """Raises :exc:`_RefusedError` for what has no place here, or not now."""
@@ -270,6 +278,12 @@ class Protocol(LanguageServerProtocol):
 def for_log(value: object) -> str:
     """What a client has sent, for the log: short, and however deep it is."""
     return _SHORTLY.repr(value)
+
+
+def _words_of(error: object) -> str:
+    """What an error of a client says."""
+    said = error.get("message") if isinstance(error, dict) else None
+    return said if isinstance(said, str) else for_log(error)
 
 
 def _is_number(value: object) -> bool:

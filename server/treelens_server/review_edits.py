@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from lsprotocol import types
@@ -29,27 +31,29 @@ class Made(NamedTuple):
 
     edit: types.WorkspaceEdit | None = None
     refused: str = ""
+    name: str = ""
+    """The document that lines are written beside."""
+    beside: Sequence[Lines] = ()
+    """These lines."""
+    said: str = ""
+    """Of which sentence something is said, and with which note."""
 
 
-def review_edit(
-    context: Context[Any], name: str, sentence: int, new: core.Review, *, expected: bool
-) -> Made:
-    """The edit that gives a sentence a state, or why there is none.
-
-    expected: of clients that do not say what they have beside the file.
-    """
+def review_edit(context: Context[Any], name: str, sentence: int, new: core.Review) -> Made:
+    """The edit that gives a sentence a state, or why there is none."""
     document, reviewing = context.document(name), context.reviewing
     assert document is not None
     refused = _refused(context, document, name, sentence)
     if refused:
         return Made(refused=refused)
+    said = f"sentence {sentence + 1}" + (f". The note was: {new.note}" if new.note else "")
     if takes_comments(document, name, sentence):
         edits = in_comments(document, sentence, new)
-        return Made(workspace_edit(context, [Changed(name, edits)]))
+        return Made(workspace_edit(context, [Changed(name, edits)]), said=said)
     lines = state_beside(
         reviewing.reviews(name), document, reviewing.sidecar(name), sentence, new, short_name(name)
     )
-    return _made_beside(context, name, lines, expected=expected)
+    return _made_beside(context, name, lines)._replace(said=said)
 
 
 def note_edit(context: Context[Any], name: str, noted: NotedNode, text: str) -> Made:
@@ -65,7 +69,7 @@ def note_edit(context: Context[Any], name: str, noted: NotedNode, text: str) -> 
         return Made(workspace_edit(context, [Changed(name, edits)])) if edits else Made()
     reviews, sidecar = reviewing.reviews(name), reviewing.sidecar(name)
     lines = note_beside(reviews, document, sidecar, *node, short_name(name))
-    return _made_beside(context, name, lines, expected=False)
+    return _made_beside(context, name, lines)
 
 
 def _refused(context: Context[Any], document: Document, name: str, sentence: int) -> str:
@@ -81,14 +85,11 @@ def _refused(context: Context[Any], document: Document, name: str, sentence: int
     return ""
 
 
-def _made_beside(context: Context[Any], name: str, lines: list[Lines], *, expected: bool) -> Made:
-    reviewing = context.reviewing
+def _made_beside(context: Context[Any], name: str, lines: list[Lines]) -> Made:
     if not lines:
         return Made()
-    edit = _beside_edit(context, name, reviewing.text_edits(name, lines))
-    if expected:
-        reviewing.expect(name, lines)
-    return Made(edit)
+    edit = _beside_edit(context, name, context.reviewing.text_edits(name, lines))
+    return Made(edit, name=name, beside=lines)
 
 
 def _beside_edit(
@@ -109,8 +110,20 @@ def _beside_edit(
 
 
 def said_so(context: Context[Any], made: Made) -> None:
-    """Have the client make an edit that it has not asked for as one, or tell why it cannot."""
+    """Have the client make an edit that it has not asked for as one, or tell why it cannot. What is
+    written beside a file holds at once, until the client refuses."""
     if made.refused:
         context.client.tell(made.refused, types.MessageType.Warning)
     elif made.edit:
-        context.client.edit(made.edit)
+        if made.beside:
+            context.reviewing.expect(made.name, made.beside)
+        answered = partial(context.reviewing.answered, made.name, made.beside)
+        refused = partial(_unwritten, context, made)
+        context.client.edit(made.edit, partial(answered, made=True), refused)
+
+
+def _unwritten(context: Context[Any], made: Made, why: str) -> None:
+    """Take back what was not written, and say so: with the note, which nobody else has."""
+    context.reviewing.answered(made.name, made.beside, made=False)
+    message = f"{why}. Nothing has changed for {made.said}"
+    context.client.tell(message, types.MessageType.Warning)

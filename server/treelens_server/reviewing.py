@@ -5,9 +5,10 @@ A sidecar is no treebank: nothing of it is ever in the session.
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -49,6 +50,10 @@ class _Beside:
     stamp: Stamp | None = None
     unread: str = ""
     """Why it could not be read."""
+    expected: list[Sequence[Lines]] = field(default_factory=list)
+    """Edits that the client has been asked for and has not answered, oldest first."""
+    before: str = ""
+    """The text without these."""
     published: tuple[Sidecar | None, tuple[SidecarLine, ...]] = (None, ())
     """The sidecar whose problems the client was last sent, and its lines without a sentence."""
 
@@ -137,11 +142,27 @@ class Reviewing:
             edits.append(types.TextEdit(place, text if ended else f"\n{text}"))
         return edits
 
-    def expect(self, name: str, lines: list[Lines]) -> None:
+    def expect(self, name: str, lines: Sequence[Lines]) -> None:
         """Of clients that do not say what they have of a sidecar: it will have these lines."""
         beside = name + ENDING
-        if self.version(beside) is None:
-            self._take(beside, applied(self._beside[beside].sidecar.source, lines))
+        if self.version(beside) is not None:
+            return
+        known = self._beside[beside]
+        if not known.expected:
+            known.before = known.sidecar.source
+        known.expected.append(lines)
+        self._take(beside, applied(known.sidecar.source, lines))
+
+    def answered(self, name: str, lines: Sequence[Lines], *, made: bool) -> None:
+        """The client has made an edit that was expected, or it has not: then it was never so."""
+        known = self._beside.get(name + ENDING)
+        if known is None or not any(one is lines for one in known.expected):
+            return  # What there is has been read, or said, since.
+        known.expected = [one for one in known.expected if one is not lines]
+        if made:
+            known.before = applied(known.before, lines)
+        else:
+            self._take(name + ENDING, functools.reduce(applied, known.expected, known.before))
 
     # --- what the client says --------------------------------------------------------------
 
@@ -149,7 +170,7 @@ class Reviewing:
         """The client has opened a sidecar, or changed, or closed it."""
         text = self._open.text(beside)
         if text is not None:
-            self._beside.setdefault(beside, _Beside())
+            self._beside.setdefault(beside, _Beside()).expected = []
             self._take(beside, text)
         elif beside in self._beside:
             self._withdraw(beside)
@@ -183,6 +204,7 @@ class Reviewing:
         known = self._beside.setdefault(name, _Beside())
         path = path_of(name)
         known.stamp = files.stamp(path) if path else None
+        known.expected = []
         text = known.unread = ""
         if path is not None and known.stamp is not None:
             try:

@@ -277,6 +277,23 @@ def test_a_node_of_the_adjudicated_file_is_noted(client: Client, tmp_path: Path)
     assert notes("gold", "note on ADVP “d” (was PP): ask Boris") == 1
 
 
+def test_what_the_client_does_not_write_stays_open(client: Client, tmp_path: Path) -> None:
+    table = Table(client, tmp_path)
+    table.open("anna", "boris", "gold")
+    table.status(2)
+    client.edited = {"result": {"applied": False, "failureReason": "disk full"}}
+    table.run("keepAdjudicated", 0, 5)
+    told = client.wait_for("window/showMessage")["message"]
+    assert (
+        told == "x.mrg.review could not be changed: disk full. Nothing has changed for sentence 1"
+    )
+    client.request("treelens/configured", {"uris": []})  # (Behind all that was said before.)
+    assert [(one["open"], one["settled"]) for one in client.adjudications] == [(2, 0)]
+    table.run("takeSecond", 0, 14)
+    told = client.wait_for("window/showMessage")["message"]
+    assert told == "x.mrg could not be changed: disk full. It is as it was"
+
+
 def test_walking_goes_from_one_open_place_to_the_next(client: Client, tmp_path: Path) -> None:
     table = Table(client, tmp_path)
     table.open("gold")

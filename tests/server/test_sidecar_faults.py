@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from lsp_client import Client
+from lsp_client import Client, Message
 from test_faults import GOLD, changed, differs, pair, posix, said
 from treelens.session.sidecar import Sidecar
 
@@ -80,6 +80,75 @@ def test_nothing_is_written_to_a_sidecar_that_cannot_be_read(
     changed(client, sidecar)
     again = client.request("treelens/review", asked)
     assert again["edit"]["changes"][sidecar.as_uri()] == whole
+
+
+REFUSALS = {
+    "no": {"result": {"applied": False}},
+    "why": {"result": {"applied": False, "failureReason": "disk full."}},
+    "error": {"error": {"code": -32603, "message": "disk full"}},
+}
+
+
+@pytest.mark.parametrize("how", REFUSALS)
+def test_what_a_client_refuses_to_write_was_never_said(
+    how: str, client: Client, tmp_path: Path
+) -> None:
+    gold, system = pair(tmp_path)
+    client.start(tmp_path, {"workspace": {"applyEdit": True}})
+    client.open(gold.as_uri(), GOLD)
+    client.edited = REFUSALS[how]
+    client.request("workspace/executeCommand", _asked(system))
+    first = client.wait_for("workspace/applyEdit")
+    why = "" if how == "no" else ": disk full"
+    told = client.wait_for("window/showMessage")["message"]
+    assert told == (
+        f"{system.name}.review could not be changed{why}. "
+        "Nothing has changed for sentence 1. The note was: why?"
+    )
+    assert _state(client, system) == "todo"
+    # The next one is the first again, and stands as soon as the client has made it.
+    client.edited = {"result": {"applied": True}}
+    client.request("workspace/executeCommand", _asked(system))
+    assert client.wait_for("workspace/applyEdit") == first
+    assert _state(client, system) == "question"
+
+
+@pytest.mark.parametrize("made", [[True, False], [False, True], [False, False]])
+def test_of_edits_under_way_only_those_refused_are_taken_back(
+    made: list[bool], client: Client, tmp_path: Path
+) -> None:
+    gold, _ = pair(tmp_path)
+    client.start(tmp_path, {"workspace": {"applyEdit": True}})
+    client.open(gold.as_uri(), GOLD + "(S (N you))\n")
+    for line in (0, 1):
+        client.ask("workspace/executeCommand", _asked(gold, line))
+    for one in made:
+        client.edited = {"result": {"applied": True}} if one else REFUSALS["why"]
+        client.wait_for("workspace/applyEdit")
+    states = [_state(client, gold, line) for line in (0, 1)]
+    assert states == ["question" if one else "todo" for one in made]
+
+
+def test_a_client_that_writes_nothing_has_written_nothing(client: Client, tmp_path: Path) -> None:
+    gold, system = pair(tmp_path)
+    client.start(tmp_path, {})
+    client.open(gold.as_uri(), GOLD)
+    client.request("workspace/executeCommand", _asked(system))
+    told = client.wait_for("window/showMessage")["message"]
+    assert told.startswith("This editor lets no server change text. Nothing has changed for")
+    assert _state(client, system) == "todo"
+
+
+def _asked(file: Path, line: int = 0) -> Message:
+    place = {"uri": file.as_uri(), "position": {"line": line, "character": 0}}
+    argument = {**place, "state": "question", "note": "why?"}
+    return {"command": "treelens.review", "arguments": [argument]}
+
+
+def _state(client: Client, file: Path, line: int = 0) -> str:
+    place = {"uri": file.as_uri(), "position": {"line": line, "character": 0}}
+    state: str = client.request("treelens/review", {"at": place})["state"]
+    return state
 
 
 @pytest.mark.parametrize("format_", ["beside", "comments"])

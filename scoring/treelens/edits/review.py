@@ -184,7 +184,7 @@ def _place(lines: np.ndarray[tuple[int], np.dtype[np.int32]], sidecar: Sidecar, 
     return sidecar.line_count
 
 
-def applied(source: str, lines: list[Lines]) -> str:
+def applied(source: str, lines: Sequence[Lines]) -> str:
     """The sidecar with these lines."""
     parts = re.findall(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z", source)
     for first, end, text in reversed(lines):

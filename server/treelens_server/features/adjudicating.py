@@ -4,7 +4,9 @@ either annotator's, keep one's own."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from lsprotocol import types
 from treelens.adjudication.actions import take_recipe
 from treelens.adjudication.adjudication import Adjudication, roles
 from treelens.adjudication.adjudications import adjudication_of
@@ -150,7 +152,14 @@ def _take(context: _Context, argument: PlaceArgument, side: Side) -> None:
     sentence = snapshot.document.sentence_at(offset)
     if sentence is not None and made.name == snapshot.name:
         context.memory.taken = snapshot.name, snapshot.document, sentence
-    context.client.edit(workspace_edit(context, [Changed(made.name, made.edits)]))
+    edit = workspace_edit(context, [Changed(made.name, made.edits)])
+    context.client.edit(edit, refused=partial(_untaken, context))
+
+
+def _untaken(context: _Context, why: str) -> None:
+    """Nothing was taken: no edit of it is still to come."""
+    context.memory.taken = None
+    context.client.tell(f"{why}. It is as it was", types.MessageType.Warning)
 
 
 def _keep_what_is_said(context: _Context) -> None:
@@ -221,7 +230,7 @@ def _check(context: _Context, snapshot: Snapshot, sentence: int) -> None:
     context.reviewing.look_beside(snapshot.name)
     note = context.reviewing.review(snapshot.name, snapshot.document, sentence).note
     checked = Review("checked", note)
-    said_so(context, review_edit(context, snapshot.name, sentence, checked, expected=True))
+    said_so(context, review_edit(context, snapshot.name, sentence, checked))
 
 
 def _at(context: _Context, argument: PlaceArgument) -> tuple[Snapshot, Adjudication, int] | None:

@@ -43,7 +43,7 @@ def set_review(context: Context[None], argument: ReviewArgument) -> None:
     at = PlaceArgument(argument.uri, argument.position)
     params = ReviewParams(at=at, state=argument.state, note=argument.note)
     place = _place(context, params)
-    made = _review(context, params, *place, expected=True)[1] if place else Made(refused=_NOWHERE)
+    made = _review(context, params, *place)[1] if place else Made(refused=_NOWHERE)
     if made is not None:
         said_so(context, made)
 
@@ -52,12 +52,7 @@ _NOWHERE = "There is no sentence here that could be reviewed"
 
 
 def _review(
-    context: Context[None],
-    params: ReviewParams,
-    name: str,
-    sentence: int,
-    *,
-    expected: bool = False,
+    context: Context[None], params: ReviewParams, name: str, sentence: int
 ) -> tuple[Review, Made | None]:
     """What is said of a sentence, and what would make it what is asked for, if anything is."""
     document = context.document(name)
@@ -69,7 +64,7 @@ def _review(
         return found, None
     note = plain_note(known.note if params.note is None else params.note)
     new = core.Review(params.state, note)
-    return found, review_edit(context, name, sentence, new, expected=expected)
+    return found, review_edit(context, name, sentence, new)
 
 
 def _place(context: Context[None], params: ReviewParams) -> tuple[str, int] | None:
