@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Raw
 from treelens.present.names import short_name
 from treelens.present.pictures import PictureChoice, PointedNode, ShownPicture, WrittenPlace
+from treelens.render.width import without_controls
 from treelens.session.document import Document
 
 from treelens_server.context import Context
@@ -37,8 +38,8 @@ def encoded(
     return Picture(
         version=context.version(name),
         sentence=shown.sentence,
-        title=shown.title,
-        message=shown.message or None,
+        title=without_controls(shown.title),
+        message=without_controls(shown.message) or None,
         svg=str(shown.svg),
         mirrored=shown.mirrored,
         nodes=_nodes(context, shown, document),
@@ -79,7 +80,7 @@ def _node(node: PointedNode, written: dict[WrittenPlace, Raw], mirrored: bool) -
         side=part.side,
         label=part.label,
         state=part.state,
-        description=part.title,
+        description=without_controls(part.title),
         parent=part.up,
         first=part.down,
         next=sideways[0],

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import msgspec
 from treelens.present.diagnostics import IN_VIEW, Diagnostic, Related, parts
 from treelens.present.parts import Part
-from treelens.render.width import without_controls
 from treelens.session.session import Snapshot
 
 from treelens_server.shares import (
@@ -23,6 +22,7 @@ from treelens_server.shares import (
     filled,
     literal,
     located,
+    shown,
 )
 
 _MOST_UNOPENED = 1_000
@@ -115,7 +115,7 @@ def _diagnostics(
         if not one.listed:
             said["data"] = IN_VIEW
         fixed = literal(said)[1:-1]
-        message = literal(without_controls(one.message))
+        message = shown(one.message)
         others = [next(there) for _ in one.related]
         more = b',"relatedInformation":[%b]' % b",".join(json for json, *_ in others)
         json = b'{"range":%b,"message":%b,%b,"source":"treelens"%b}' % (
@@ -137,6 +137,6 @@ def _related(found: Sequence[Related], names: DocumentNames) -> Iterator[tuple[b
     where = {name: iter(located(name, of, names)) for name, of in spans.items()}
     for one in found:
         place, start, end = next(where[one.name])
-        uri, message = literal(names.uri(one.name)), literal(without_controls(one.message))
+        uri, message = literal(names.uri(one.name)), shown(one.message)
         json = b'{"location":{"uri":%b,"range":%b},"message":%b}' % (uri, place, message)
         yield json, start, end

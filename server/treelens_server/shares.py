@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from treelens.present.parts import Anchor, Part
+from treelens.render.width import without_controls
 from treelens.session.document import Document, PieceStart
 
 from treelens_server.positions import Encoding, Position, places
@@ -172,6 +173,11 @@ def _bases(anchors: Sequence[Anchor], names: DocumentNames) -> dict[str, PieceSt
 def literal(value: object) -> bytes:
     """Some JSON that stands in a template."""
     return as_json(value).replace(b"%", b"%%")
+
+
+def shown(text: str) -> bytes:
+    """The same of text that is shown: what is a control character there does nothing."""
+    return literal(without_controls(text))
 
 
 def place_json(place: Position) -> bytes:

@@ -21,6 +21,7 @@ from treelens.present.fixed import why_fixed
 from treelens.present.names import short_name
 from treelens.present.nothing import untaken
 from treelens.present.overlay import overlay_of
+from treelens.render.width import without_controls
 from treelens.session.pair import Side
 from treelens.session.session import Snapshot
 
@@ -54,7 +55,7 @@ def answer(
     asked = params.context.trigger_kind != types.CodeActionTriggerKind.Automatic
     overlay = overlay_of(snapshot)
     found = [
-        one
+        one._replace(title=without_controls(one.title))
         for one in [
             *(overlay.actions(snapshot, *span) if overlay else ()),
             *actions(snapshot, *span, asked=asked),

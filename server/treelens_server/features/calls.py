@@ -7,6 +7,7 @@ from collections.abc import Callable
 from lsprotocol import types
 from treelens.present.calls import dependents, head, words_at
 from treelens.present.symbols import Symbol
+from treelens.render.width import without_controls
 from treelens.session.session import Snapshot
 
 from treelens_server.context import Context, Feature, Handler
@@ -51,12 +52,12 @@ def _items(
     places = iter(ranges(at[0].document, spans, context.encoding))
     return [
         types.CallHierarchyItem(
-            name=one.name,
+            name=without_controls(one.name),
             kind=types.SymbolKind.String,
             uri=context.uri(at[0].name),
             range=next(places),
             selection_range=next(places),
-            detail=one.detail,
+            detail=without_controls(one.detail),
         )
         for one in found
     ]

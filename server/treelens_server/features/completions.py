@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 from treelens.present.completions import Completion, completions
+from treelens.render.width import without_controls
 
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.positions import ranges
@@ -29,7 +30,7 @@ def _items(context: Context[None], params: types.CompletionParams) -> list[types
             one.text,
             label_details=_beside(one) if beside else None,
             kind=types.CompletionItemKind.EnumMember,
-            detail=" · ".join(filter(None, (one.form, one.detail))),
+            detail=without_controls(" · ".join(filter(None, (one.form, one.detail)))),
             sort_text=f"{number:04}",
             filter_text=one.found_by,
             text_edit=types.TextEdit(place, one.text),
@@ -40,7 +41,8 @@ def _items(context: Context[None], params: types.CompletionParams) -> list[types
 
 def _beside(one: Completion) -> types.CompletionItemLabelDetails:
     """What every line of a list shows, not only the one that is chosen."""
-    return types.CompletionItemLabelDetails(f" {one.form}" if one.form else None, one.detail)
+    form = f" {without_controls(one.form)}" if one.form else None
+    return types.CompletionItemLabelDetails(form, without_controls(one.detail))
 
 
 FEATURE = Feature(

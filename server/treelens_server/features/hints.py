@@ -12,7 +12,7 @@ from treelens.present.hints import Hint, parts
 from treelens_server.answers import RangeParams, json_list
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.positions import places, span_of
-from treelens_server.shares import DocumentNames, Hole, Shares, WireTemplate, literal
+from treelens_server.shares import DocumentNames, Hole, Shares, WireTemplate, shown
 
 
 def answer(context: Context[Shares[Hint]], params: RangeParams) -> msgspec.Raw:
@@ -37,7 +37,7 @@ def _written(name: str, names: DocumentNames, found: Sequence[Hint]) -> list[Wir
             hint.offset,
             hint.offset,
             b'{"position":{"line":%%d,"character":%d},"label":%b,"kind":1,"tooltip":%b,'
-            b'"paddingLeft":true}' % (character, literal(hint.text), literal(hint.tooltip)),
+            b'"paddingLeft":true}' % (character, shown(hint.text), shown(hint.tooltip)),
             (Hole(name, line),),
         )
         for hint, (line, character) in zip(found, where, strict=True)

@@ -10,6 +10,7 @@ from treelens.present.lenses import Lens, parts, title
 from treelens.present.overlay import overlay_of
 from treelens.present.window import near
 from treelens.present.worklist_lines import state_in_words
+from treelens.render.width import without_controls
 from treelens.session.document import Document
 from treelens.session.session import Snapshot
 
@@ -33,6 +34,7 @@ from treelens_server.shares import (
     literal,
     place_json,
     range_json,
+    shown,
 )
 
 
@@ -72,12 +74,12 @@ def _written(snapshot: Snapshot, names: DocumentNames, found: Sequence[Lens]) ->
         place = b'{"uri":%b,"position":%b}' % (uri, place_json((line, character)))
         if lens.mismatch:
             overlay = overlay_of(snapshot)
-            text = literal(overlay.next_title if overlay else "next ↓")
+            text = shown(overlay.next_title if overlay else "next ↓")
             json = _command(range_, text, NEXT_MISMATCH, place)
             written.append(WireTemplate(lens.offset, lens.offset, json, (here, here, here)))
         if lens.sentence in snapshot.visible:
             # A request for each would take longer than all of this answer.
-            text = literal(title(snapshot, lens.sentence, lens.other))
+            text = shown(title(snapshot, lens.sentence, lens.other))
             json = _command(range_, text, SHOW_COUNTERPART, place)
             written.append(WireTemplate(lens.offset, lens.offset, json, (here, here, here)))
         else:
@@ -102,14 +104,12 @@ def _reviews(context: Context[Shares[Lens]], snapshot: Snapshot) -> list[types.C
     if reviewed is None:
         return []
     sentences = [k for k in shown if reviewed.code[k]]
+    reviews = [reviewing.review(snapshot.name, document, sentence) for sentence in sentences]
     starts = [_start(document, sentence) for sentence in sentences]
     places = ranges(document, [(start, start + 1) for start in starts], context.encoding)
     return [
-        types.CodeLens(
-            place,
-            types.Command(state_in_words(reviewing.review(snapshot.name, document, sentence)), ""),
-        )
-        for sentence, place in zip(sentences, places, strict=True)
+        types.CodeLens(place, types.Command(without_controls(state_in_words(review)), ""))
+        for review, place in zip(reviews, places, strict=True)
     ]
 
 
@@ -124,7 +124,9 @@ def resolve(context: Context[Shares[Lens]], lens: types.CodeLens) -> types.CodeL
         snapshot = context.snapshot(data.uri)
         text = title(snapshot, data.sentence, data.other) if snapshot else ""
         place = {"uri": data.uri, "position": context.client.plain(lens.range.start)}
-        lens.command = types.Command(text, SHOW_COUNTERPART.name, arguments=[place])
+        lens.command = types.Command(
+            without_controls(text), SHOW_COUNTERPART.name, arguments=[place]
+        )
     return lens
 
 

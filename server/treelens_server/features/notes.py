@@ -12,6 +12,7 @@ from treelens.present.diagnostics import Diagnostic
 from treelens.present.names import told_apart
 from treelens.present.notes import CODE, in_file, in_other, name_of, noted_at
 from treelens.present.parts import Part, of_group, of_sentence
+from treelens.render.width import without_controls
 from treelens.session.notes import NodeNote
 from treelens.session.pair import Side
 from treelens.session.session import Snapshot
@@ -50,7 +51,9 @@ def answer(context: _Context, params: NodeNoteParams) -> Review:
     noted = noted_at(snapshot, offset, notes)
     if noted is None:
         return Review(refused=_NOWHERE)
-    review = Review(note=noted.text, sentence=noted.sentence + 1, about=name_of(noted.about))
+    review = Review(
+        note=noted.text, sentence=noted.sentence + 1, about=without_controls(name_of(noted.about))
+    )
     if params.note is None:
         return review
     made = note_edit(context, snapshot.name, noted, plain_note(params.note))

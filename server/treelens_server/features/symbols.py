@@ -11,7 +11,7 @@ from treelens.present.symbols import Symbol, parts
 
 from treelens_server.answers import DocumentParams, json_list
 from treelens_server.context import Context, Feature, Handler
-from treelens_server.shares import DocumentNames, Hole, Shares, WireTemplate, literal, located
+from treelens_server.shares import DocumentNames, Hole, Shares, WireTemplate, located, shown
 
 _KINDS = {
     "sentence": int(types.SymbolKind.Namespace),
@@ -38,7 +38,7 @@ def _written(name: str, names: DocumentNames, found: Sequence[Symbol]) -> list[W
     for symbol in found:
         number, _, text = symbol.name.partition(":")
         holes = [Hole(name, int(number), sentence=True)]
-        json = _json(symbol, b'"%d:' + literal(text)[1:], where, holes)
+        json = _json(symbol, b'"%d:' + shown(text)[1:], where, holes)
         written.append(WireTemplate(symbol.start, symbol.end, json, tuple(holes)))
     return written
 
@@ -56,13 +56,13 @@ def _json(
     """A symbol with its children, whose places come after its own; their holes go to ``holes``."""
     (whole, *first), (selected, *second) = next(where), next(where)
     holes += [*first, *second]
-    children = [_json(one, literal(one.name), where, holes) for one in symbol.children]
+    children = [_json(one, shown(one.name), where, holes) for one in symbol.children]
     return b'{"name":%b,"kind":%d,"range":%b,"selectionRange":%b,"detail":%b,"children":[%b]}' % (
         name,
         _KINDS[symbol.kind],
         whole,
         selected,
-        literal(symbol.detail),
+        shown(symbol.detail),
         b",".join(children),
     )
 

@@ -34,6 +34,7 @@ from treelens.present.worklist_page import (
     rivals_of,
     worst,
 )
+from treelens.render.width import without_controls
 from treelens.session.pair import Pair, Side
 from treelens.session.review import Reviewed, unreviewed
 from treelens.session.session import Link
@@ -251,11 +252,11 @@ def _line(name: str, names: DocumentNames, one: ListedGroup) -> WireTemplate:
     assert document is not None, "what a pair is of is there"
     start, end, place = places(document, [one.start, one.end, one.place], names.encoding)
     said = {
-        "name": one.name,
-        "words": one.words,
+        "name": without_controls(one.name),
+        "words": without_controls(one.words),
         "score": one.score,
         "errors": one.errors,
-        "summary": one.summary,
+        "summary": without_controls(one.summary),
         "state": one.state,
     }
     json = b'"uri":%b,"range":%b,"place":%b,"sentence":%%d,%b' % (

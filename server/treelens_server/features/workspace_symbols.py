@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from lsprotocol import types
 from treelens.present.names import short_name
 from treelens.present.workspace_symbols import SymbolIndex, SymbolPlace, symbols_named
+from treelens.render.width import without_controls
 from treelens.session.document import Document
 from treelens.session.session import Snapshot
 
@@ -44,7 +45,7 @@ def answer(
     return [
         types.WorkspaceSymbol(
             location=types.Location(context.uri(one.name), next(where[one.name])),
-            name=one.title,
+            name=without_controls(one.title),
             kind=types.SymbolKind.Namespace,
             container_name=f"{short_name(one.name)} · {one.sentence}",
         )
