@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import logging
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -128,8 +127,6 @@ class Reviewing:
         beside, path = name + ENDING, path_of(name + ENDING)
         if self.version(beside) is not None or path is None:
             return ""
-        if files.stamp(path) is None and os.path.lexists(path):
-            return f"{path.name} is no file that can be read"
         known = self._beside.get(beside)
         return known.unread if known else ""
 
@@ -195,7 +192,7 @@ class Reviewing:
 
     def _look_at(self, beside: str) -> None:
         known, path = self._beside[beside], path_of(beside)
-        if self.version(beside) is None and path and files.stamp(path) != known.stamp:
+        if self.version(beside) is None and path and _stamp(path) != known.stamp:
             self._load(beside)
 
     # ----------------------------------------------------------------------------------------
@@ -203,7 +200,7 @@ class Reviewing:
     def _load(self, name: str) -> None:
         known = self._beside.setdefault(name, _Beside())
         path = path_of(name)
-        known.stamp = files.stamp(path) if path else None
+        known.stamp = _stamp(path) if path else None
         known.expected = []
         text = known.unread = ""
         if path is not None and known.stamp is not None:
@@ -217,6 +214,8 @@ class Reviewing:
         self._take(name, text)
 
     def _read(self, path: Path) -> str:
+        if files.stamp(path) is None:
+            raise files.ReadError(f"{path.name} is no file that can be read")
         if not files.is_inside(path, [path.parent]):
             raise files.ReadError(f"{path.name} is a link that leads out of its folder")
         return decode(files.read(path, _LARGEST, strict=True))
@@ -266,6 +265,11 @@ class Reviewing:
         for item in items[: 0 if is_same else _MOST_PROBLEMS]:
             line = item.range.start.line + 1
             _LOG.warning("%s%s, line %d: %s", short_name(name), ENDING, line, item.message)
+
+
+def _stamp(path: Path) -> Stamp | None:
+    """Of whatever is there: that a folder, a pipe or a link to nowhere is, is said as well."""
+    return files.stamp(path) or files.other_stamp(path)
 
 
 def _is_lost(line: SidecarLine, file: str) -> str:

@@ -69,6 +69,7 @@ def test_nothing_is_written_to_a_sidecar_that_cannot_be_read(
         sidecar.symlink_to(tmp_path / ("secret" if kind == "elsewhere" else "nothing"))
     changed(client, sidecar)
     found = client.request("treelens/review", asked)
+    assert _shown_once(client, f"{sidecar.name} {why}: what it says of sentences is not shown")
     refused = f"{sidecar.name} {why}: states are neither read nor written there"
     assert (found["refused"], found.get("edit")) == (refused, None)
     argument = {**place, "state": "question", "note": "why?"}
@@ -80,6 +81,34 @@ def test_nothing_is_written_to_a_sidecar_that_cannot_be_read(
     changed(client, sidecar)
     again = client.request("treelens/review", asked)
     assert again["edit"]["changes"][sidecar.as_uri()] == whole
+
+
+@posix
+@pytest.mark.parametrize("kind", ["pipe", "folder", "device", "dangling", "circle"])
+def test_what_is_no_file_is_said_to_be_none_once(kind: str, client: Client, tmp_path: Path) -> None:
+    gold, _ = pair(tmp_path)
+    sidecar = tmp_path / "a.gold.mrg.review"
+    if kind == "pipe":
+        os.mkfifo(sidecar)
+    elif kind == "folder":
+        sidecar.mkdir()
+    else:
+        leads_to = {"device": "/dev/zero", "dangling": "nothing", "circle": sidecar.name}
+        sidecar.symlink_to(leads_to[kind])
+    client.start(tmp_path)
+    client.open(gold.as_uri(), GOLD)
+    client.about("codeLens", gold.as_uri())
+    client.close(gold.as_uri())
+    client.open(gold.as_uri(), GOLD)
+    changed(client, sidecar)
+    assert differs(client, gold)
+    message = f"{sidecar.name} is no file that can be read: what it says of sentences is not shown"
+    assert _shown_once(client, message)
+
+
+def _shown_once(client: Client, message: str) -> bool:
+    shown = [one["params"] for one in client.seen if one["method"] == "window/showMessage"]
+    return [one["message"] for one in shown].count(message) == 1
 
 
 REFUSALS = {
