@@ -8,6 +8,8 @@ from typing import Any
 
 from lsprotocol import types
 
+from treelens_server.limits import LONGEST_LIST
+
 METHODS = (types.TEXT_DOCUMENT_DID_OPEN, types.TEXT_DOCUMENT_DID_CHANGE)
 
 _VERSIONS = 2**31
@@ -57,8 +59,9 @@ def within(number: Any) -> int:
 
 
 def with_places(value: Any, depth: int = 0) -> Any:
-    """A message of our own with its positions so. What is none is left to whoever reads it."""
-    if depth > _DEEPEST:
+    """A message of our own with its positions so. What is none is left to whoever reads it, and
+    so are lists that are too long for any."""
+    if depth > _DEEPEST or (isinstance(value, list) and len(value) > LONGEST_LIST):
         return value
     if isinstance(value, list):
         return [with_places(one, depth + 1) for one in value]

@@ -14,9 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol
+from pygls.protocol import (
+    JsonRPCNotification,
+    JsonRPCRequestMessage,
+    LanguageServerProtocol,
+)
 
 from treelens_server import meant
 from treelens_server.background import CancelledWorkError, ModifiedError
@@ -63,7 +67,11 @@ class Protocol(LanguageServerProtocol):
     """Messages in, handlers called. Whatever a client sends, a request gets one answer."""
 
     def __init__(self, server: LanguageServer, converter: Any) -> None:
+        # To collect all that is wrong with a message takes kilobytes for each element of a list.
+        converter.detailed_validation = False
         converter.register_structure_hook(types.Position, said)
+        for unknown in (JsonRPCRequestMessage, JsonRPCNotification):
+            converter.register_structure_hook(unknown, _as_it_is)
         super().__init__(server, converter)
         # pygls would keep the text a second time, rebuild all of it at each change and break
         # its lines where the protocol does not: our handlers for these are the only ones.
@@ -214,7 +222,8 @@ class Protocol(LanguageServerProtocol):
         except JsonRpcException as error:
             if not self.answered:
                 # pygls would leave the client waiting.
-                raise _RefusedError(types.ErrorCodes.InvalidParams, str(error)) from None
+                reason = JsonRpcInvalidParams.MESSAGE
+                raise _RefusedError(types.ErrorCodes.InvalidParams, reason) from None
             _LOG.error("the client says what it can do in no way that is known: %s", error)
             structured = self.structure_message(least(message))
         self.handle_message(structured)
@@ -273,6 +282,11 @@ class Protocol(LanguageServerProtocol):
             return
         error = {"code": int(code), "message": reason}
         self._send_data({"jsonrpc": self.VERSION, "id": message.get("id"), "error": error})
+
+
+def _as_it_is(message: dict[str, Any], type_: Any) -> Any:
+    """A message of a method that nobody knows: pygls would make a class of each object in it."""
+    return type_(**message)
 
 
 def for_log(value: object) -> str:

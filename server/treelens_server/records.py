@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from lsprotocol.types import Position, Range
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from treelens_server.limits import LONGEST_LIST
 from treelens_server.meant import with_places
 
 PictureLayout = Literal["overlaid", "beside", "own"]
@@ -31,6 +32,8 @@ WorklistBy = Literal["nothing", "class", "labels", "kind", "state"]
 WorklistStep = Literal["worst", "next", "previous"]
 VariationsBy = Literal["nothing", "kind", "structure", "file"]
 RenamingScope = Literal["sentence", "file", "compared", "workspace"]
+
+_BOUNDED = Meta(max_length=LONGEST_LIST)
 
 WorkspaceEdit = dict[str, Any]
 """As LSP has it, in plain data."""
@@ -108,7 +111,7 @@ class VisibleParams(Record, frozen=True):
     """Lenses and such are computed for what can be seen, not for forty thousand sentences."""
 
     uri: str
-    ranges: tuple[Range, ...]
+    ranges: Annotated[tuple[Range, ...], _BOUNDED]
 
 
 class FileParams(Record, frozen=True):
@@ -163,7 +166,7 @@ class AdjudicationStatus(Record, frozen=True):
 class ConfiguredParams(Record, frozen=True):
     """Of which files it is asked what adjudications they are in."""
 
-    uris: Sequence[str]
+    uris: Annotated[Sequence[str], _BOUNDED]
 
 
 class ConfiguredAdjudication(Record, frozen=True):

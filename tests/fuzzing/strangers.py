@@ -61,7 +61,7 @@ _METHODS = {
 for _left_out in ("exit", "shutdown", "initialize"):
     _METHODS.pop(_left_out, None)
 _OFTEN = ("textDocument/didChange", "textDocument/didOpen", "workspace/executeCommand")
-_REFUSALS = "in decoded\n", "JsonRpcInvalidParams", "cattrs.errors"
+_REFUSALS = "in decoded\n", "in structure_message\n", "JsonRpcInvalidParams"
 """In what is logged of a message that cannot be understood."""
 _MOST_PLACES = 600
 

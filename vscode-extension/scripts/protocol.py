@@ -16,7 +16,7 @@ import types
 import typing
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from treelens_server import opening, records, server
@@ -204,6 +204,8 @@ class _Writer:
                 return name
         if typing.get_origin(value) is Literal:
             return " | ".join(_values(value))
+        if typing.get_origin(value) is Annotated:
+            return self.type(typing.get_args(value)[0])
         parts = [one for one in _parts(value) if one is not msgspec.Raw]
         if len(_parts(value)) > 1:
             return " | ".join(map(self.type, parts))

@@ -6,6 +6,7 @@ from lsprotocol import types
 from treelens.present.selections import selections
 
 from treelens_server.context import Context, Feature, Handler
+from treelens_server.limits import LONGEST_LIST
 from treelens_server.positions import ranges
 
 _DEEPEST = 200
@@ -15,6 +16,8 @@ _DEEPEST = 200
 def answer(
     context: Context[None], params: types.SelectionRangeParams
 ) -> list[types.SelectionRange]:
+    if len(params.positions) > LONGEST_LIST:
+        return []
     return [_at(context, params.text_document.uri, place) for place in params.positions]
 
 
