@@ -56,6 +56,9 @@ _MOST_SYSTEMS = 16
 _DEEPEST = 100
 """Folders above a file that are looked into for what it is compared with."""
 
+_LONGEST_NAME = 255
+"""Characters of a file's name, or a folder's, that a file system has room for."""
+
 
 def is_config(name: str) -> bool:
     return name.rsplit("/", 1)[-1] == FILE_NAME
@@ -69,7 +72,9 @@ def _literally(name: str) -> str:
 def _placed(name: str) -> Path | None:
     """The file of a document, where it can have partners."""
     path = path_of(name)
-    return path if path is not None and len(path.parts) <= _DEEPEST else None
+    if path is None or len(path.parts) > _DEEPEST:
+        return None
+    return path if max(map(len, path.parts)) <= _LONGEST_NAME else None
 
 
 class _Config(NamedTuple):

@@ -79,6 +79,7 @@ def test_names_that_no_file_can_have_cost_no_other_document(client: Client, tmp_
     gold, _ = pair(tmp_path)
     client.start(tmp_path)
     names = ["x" * 250 + ".gold.mrg", "x" * 300 + ".gold.mrg", "gold/" * 900 + "x.gold.mrg"]
+    names += ["a.gold." * 20_000 + "mrg", "gold/" * 90 + "x" * 20_000]
     for uri in ["file:///", *(f"{tmp_path.as_uri()}/{name}" for name in names)]:
         client.open(uri, GOLD)
         assert client.diagnostics(uri) == []
