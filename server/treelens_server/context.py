@@ -163,7 +163,7 @@ class Context(Generic[Memory]):
     @property
     def roots(self) -> Sequence[Path]:
         """The folders of the workspace."""
-        return self._documents.pairing.roots
+        return [*self._documents.pairing.roots]
 
     def links_with(self, name: str) -> list[Link]:
         """The links that there would be if a file were open."""

@@ -254,9 +254,8 @@ class Documents:
 
     def find_roots(self) -> None:
         """The folders of the workspace."""
-        self.pairing.roots = [
-            path for uri in self.client.folders() if (path := path_of(uri)) is not None
-        ]
+        paths = map(path_of, self.client.folders())
+        self.pairing.roots = {path: None for path in paths if path is not None}
 
     def pair(self, gold: str, system: str) -> None:
         """By hand: compare these two."""

@@ -130,7 +130,8 @@ class Pairing:
 
     def __init__(self, client: Client) -> None:
         self._client = client
-        self.roots: list[Path] = []
+        self.roots: dict[Path, None] = {}
+        """In order."""
         self._by_hand: list[tuple[str, str]] = []
         self.alone: set[str] = set()
         """By hand: these with none."""
@@ -280,7 +281,7 @@ class Pairing:
 
     def _allowed(self, folder: Path) -> list[Path]:
         """Where links from a folder may lead to: into it, or to elsewhere in the workspace."""
-        return [folder, *(root for root in self.roots if folder.is_relative_to(root))]
+        return [folder, *(one for one in (folder, *folder.parents) if one in self.roots)]
 
     def is_there(self, path: Path, beside: Path) -> bool:
         """Whether there is a file to compare another one with that is open."""
@@ -328,8 +329,8 @@ class Pairing:
     def _folders(self, path: Path) -> list[Path]:
         """From a file's folder up to its workspace's; only its own outside of any."""
         above = list(path.parents)
-        inside = [above.index(root) for root in self.roots if root in above]
-        return above[: max(inside) + 1] if inside else above[:1]
+        inside = [at for at, one in enumerate(above) if one in self.roots]
+        return above[: inside[-1] + 1] if inside else above[:1]
 
     def _existing(
         self, folder: Path, found: list[Candidate], path: Path, opened: Collection[str]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePath
 
+import pytest
 from lsp_client import Client
+from test_shares import Wire
 
 RULE = '[[pairs]]\ngold = "texts/one.mrg"\nsystem = "texts/other.mrg"\n'
 TREE = "(S (NP (N a)) (VP (V b)))\n"
@@ -41,3 +43,21 @@ def test_a_client_that_names_a_root_alone_has_that_for_its_folder(
     one = (tmp_path / "texts" / "one.mrg").as_uri()
     client.open(one, TREE)
     assert len(client.request("treelens/pairs", {"uri": one})) == 1
+
+
+def test_a_folder_is_not_held_against_each_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[PurePath] = []
+    is_relative_to = PurePath.is_relative_to
+
+    def comparing(path: PurePath, other: PurePath) -> bool:
+        compared.append(path)
+        return is_relative_to(path, other)
+
+    monkeypatch.setattr(PurePath, "is_relative_to", comparing)
+    wire = Wire()
+    wire.open("file:///many/7/a.gold.mrg", TREE)
+    compared.clear()
+    folders = [{"uri": f"file:///many/{number}", "name": ""} for number in range(100)]
+    event = {"added": folders, "removed": []}
+    wire.tell("workspace/didChangeWorkspaceFolders", {"event": event})
+    assert len(compared) < len(folders)
