@@ -23,13 +23,15 @@ class Cached(Generic[_Value]):
         self._most = most
         self._interpret = interpret
         self._known: dict[Path, tuple[Stamp | None, _Value | None]] = {}
+        self._folders: dict[Path, Sequence[Path]] = {}
         self.changes = 0
         """How often a file was not what it had been."""
 
     def get(self, path: Path, folders: Sequence[Path]) -> _Value | None:
         """None if there is nothing of that name. ``folders``: where links may lead to."""
-        stamp = files.stamp(path) or files.other_stamp(path)
+        stamp = _stamp(path)
         known = self._known.get(path)
+        self._folders[path] = folders
         if known is not None and known[0] == stamp:
             return known[1]
         self.changes += known is not None
@@ -41,6 +43,12 @@ class Cached(Generic[_Value]):
         self._known[path] = (stamp, found)
         return found
 
+    def look(self) -> None:
+        """Read those again that are others by now, whoever asked for them."""
+        for path, (stamp, _) in [*self._known.items()]:
+            if _stamp(path) != stamp:
+                self.get(path, self._folders[path])
+
     def _read(self, path: Path, folders: Sequence[Path]) -> tuple[str, str | None]:
         if not files.is_inside(path, folders):
             return "", f"{path.name} is a link that leads out of the workspace: not followed"
@@ -48,3 +56,7 @@ class Cached(Generic[_Value]):
             return decode(files.read(path, self._most)), None
         except files.ReadError as problem:
             return "", str(problem)
+
+
+def _stamp(path: Path) -> Stamp | None:
+    return files.stamp(path) or files.other_stamp(path)

@@ -165,6 +165,11 @@ class Context(Generic[Memory]):
         """The folders of the workspace."""
         return [*self._documents.pairing.roots]
 
+    @property
+    def configured(self) -> object:
+        """Another value whenever configurations may say something else of a document."""
+        return self._documents.pairing.changes, self.roots
+
     def links_with(self, name: str) -> list[Link]:
         """The links that there would be if a file were open."""
         return self._documents.pairing.links([name])

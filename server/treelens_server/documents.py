@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -47,6 +47,9 @@ _LOOK_EVERY = 1.0
 
 _LOOK_LESS = 20
 """How many times as long as a look takes it is to the next one, where that is more."""
+
+_MOST_FILES = 32
+"""Files that are looked at one by one when they have changed; where more have, all are."""
 
 _Change = types.TextDocumentContentChangePartial | types.TextDocumentContentChangeWholeDocument
 
@@ -332,6 +335,52 @@ class Documents:
             self._forget(name)
         self._watch(wanted - {*self.open})
         self._aligning.align()
+
+    def files_changed(self, uris: Sequence[str]) -> None:
+        """The client says that these were made, written or taken away."""
+        changes = self.pairing.changes
+        self.pairing.look()
+        self.reviewing.look()
+        if len(uris) <= _MOST_FILES and self.pairing.changes == changes:
+            names = {*map(name_of, uris)}
+            sought = names.union(*map(self.pairing.sought_by, names))
+            concerned = sought.union(*map(self.session.partners, sought))
+            opened = [name for name in concerned if name in self.open]
+            found = dict.fromkeys(link for name in opened for link in self._found(name))
+            about = concerned.union(*(link[:2] for link in found))
+            if self._are_by_themselves(about):
+                before = [link for name in sought for link in self.session.links_of(name)]
+                self._link_anew(dict.fromkeys(before), found)
+                return
+        self.look_around(soon=True)
+
+    def _are_by_themselves(self, names: Iterable[str]) -> bool:
+        """Whether all that some files are compared with is what :mod:`pairing` finds by itself."""
+        return not any(
+            self.pairing.is_spoken_of(name)
+            or self._versions.is_spoken_of(name)
+            or self.sources.speaks_of(name, self.open)
+            for name in names
+        )
+
+    def _link_anew(self, before: Iterable[Link], found: Collection[Link]) -> None:
+        """Some links, in place of some others; all others stay as they are, but for the texts of
+        files that are not open."""
+        gone = [link for link in before if link not in found]
+        self.session.unlink(gone)
+        alone = {one for link in gone for one in link[:2] if not self.session.links_of(one)}
+        wanted = {one for link in found for one in link[:2]} - {*self.open}
+        watched = (self._watched or frozenset()) - alone | wanted
+        unread = {one for one in watched if not self._load(one)}
+        if any(map(self.session.links_of, unread)):  # of which nobody has said that it is gone
+            self.look_around(soon=True)
+            return
+        self.session.link_also(link for link in found if unread.isdisjoint(link[:2]))
+        for one in (alone - {*self.open}) & (self._digests.names() | self._readings.names()):
+            self._forget(one)
+        self._watch(watched)
+        self._aligning.align()
+        self.look_around()
 
     def _link_opened(self, name: str) -> None:
         """What a document that was opened is compared with; all others stay as they are."""

@@ -50,13 +50,18 @@ class NamedLists:
         self._equivalences = Cached(_LARGEST, self._read_equivalences)
         self._contractions = Cached(_LARGEST, self._read_contractions)
         self._heads = Cached(_LARGEST, self._read_heads)
+        self._all = self._parameters, self._equivalences, self._contractions, self._heads
         self._missing: set[Path] = set()
 
     @property
     def changes(self) -> int:
         """How often one was found to be another one."""
-        cached = self._parameters, self._equivalences, self._contractions, self._heads
-        return sum(one.changes for one in cached)
+        return sum(one.changes for one in self._all)
+
+    def look(self) -> None:
+        """Read those again that are others by now."""
+        for one in self._all:
+            one.look()
 
     def scored_by(self, folder: Path, options: PairOptions, allowed: Sequence[Path]) -> Parameters:
         """The parameters of a pair; paths count from ``folder``, and links may lead to what is

@@ -1,9 +1,13 @@
-"""Which documents belong together: what the user said, else ``treelens.toml``, else the names."""
+"""Which documents belong together: what the user said, else ``treelens.toml``, else the names.
+
+Longer than other modules are: whatever decides about it, and who has to ask again, is in one.
+"""
 
 from __future__ import annotations
 
 import logging
 import re
+import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
@@ -67,6 +71,11 @@ def is_config(name: str) -> bool:
 def _literally(name: str) -> str:
     """A client's pattern that fits a name alone."""
     return re.sub(r"([][{}*?])", r"[\1]", name)
+
+
+def _alike(path: Path) -> str:
+    """What is the same for all spellings of a file's name, and whether it is packed or not."""
+    return unicodedata.normalize("NFC", unpacked(path.as_posix())).casefold()
 
 
 def _placed(name: str) -> Path | None:
@@ -143,6 +152,10 @@ class Pairing:
         self._configs = Cached(LARGEST_CONFIG, self._read_config)
         self._lists = NamedLists(client)
         self._complained: set[object] = set()
+        self._sought: dict[str, set[str]] = {}
+        """Which documents are compared with a file if it is there, by its path."""
+        self._with_patterns: set[str] = set()
+        """Those that any file may be compared with."""
 
     def pair(self, gold: str, system: str) -> None:
         """By hand: these two, whatever files and names say; of a file's revisions, the last."""
@@ -169,6 +182,16 @@ class Pairing:
     def changes(self) -> int:
         """How often a configuration, or what one names, was found to be another one."""
         return self._configs.changes + self._lists.changes
+
+    def sought_by(self, name: str) -> set[str]:
+        """The documents that a file, or what is in a folder, may be compared with."""
+        path = path_of(name)
+        if path is None:
+            return set()
+        file = _alike(path)
+        found = self._with_patterns | self._sought.get(file, set())
+        inside = (names for one, names in self._sought.items() if one.startswith(f"{file}/"))
+        return found.union(*inside)
 
     def is_spoken_of(self, name: str) -> bool:
         """Whether something was said by hand about a document."""
@@ -272,9 +295,12 @@ class Pairing:
         return next((one.strict for one in configs if one and one.strict is not None), True)
 
     def look(self) -> None:
-        """Read configurations again that have changed, also where no file is open."""
+        """Read configurations again that have changed, also where no file is open, and what they
+        name."""
         for root in self.roots:
             self.guarded(uri_of(root), partial(self._config, root), None)
+        self.guarded(FILE_NAME, self._configs.look, None)
+        self.guarded(FILE_NAME, self._lists.look, None)
 
     def _config(self, folder: Path) -> _Config | None:
         return self._configs.get(folder / FILE_NAME, self._allowed(folder))
@@ -320,7 +346,16 @@ class Pairing:
         names = PurePath(path.name), *(PurePath(text) for one in found for text in one[:2])
         ends = {one.suffix or one.name for one in names}
         self.endings.update(end for end in ends if not wildcards(end))
+        if name in opened:
+            self._seek(name, folder, found)
         return [*self._existing(folder, found, path, opened)]
+
+    def _seek(self, name: str, folder: Path, found: Iterable[Candidate]) -> None:
+        for file in {file for one in found for file in one[:2]}:
+            if wildcards(file):
+                self._with_patterns.add(name)
+            else:
+                self._sought.setdefault(_alike(folder / file), set()).add(name)
 
     def _rules(self, folder: Path) -> tuple[PairRule, ...]:
         config = self._config(folder)

@@ -267,7 +267,7 @@ class ClientSession:
             feature.closed(context, name)
 
     def _files_changed(self, params: types.DidChangeWatchedFilesParams) -> None:
-        self.documents.look_around(soon=True)
+        self.documents.files_changed([change.uri for change in params.changes])
         for feature, context in self._features:
             feature.files_changed(context)
 

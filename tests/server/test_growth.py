@@ -1,4 +1,4 @@
-"""What a keystroke costs does not depend on how many other files are open."""
+"""What a keystroke, or a change of a file, costs does not depend on how many others are open."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from test_shares import Wire
 from treelens.session.session import Link, Session
+from treelens_server import documents
 from treelens_server.features import status
 from treelens_server.files import name_of, path_of
+from treelens_server.pairing import Pairing
 
 
 def _ten_pairs() -> Wire:
@@ -64,6 +66,39 @@ def test_a_keystroke_looks_at_its_own_pair_only(monkeypatch: pytest.MonkeyPatch)
         seeing(name)
     _type(wire, 2, "V")
     assert seen == {"file:///a/x3.gold.mrg", "file:///a/x3.system.mrg"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "looked_at"),
+    [
+        ("y3.gold.mrg", set()),
+        ("x3.gold.mrg.review", set()),
+        ("x3.gold.mrg", {"x3.gold.mrg", "x3.system.mrg"}),
+        ("x3.auto.mrg.gz", {"x3.gold.mrg", "x3.system.mrg"}),
+    ],
+)
+def test_a_change_of_a_file_looks_at_what_may_be_compared_with_it_only(
+    changed: str, looked_at: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(documents, "_LOOK_EVERY", 1000.0)
+    wire = _ten_pairs()
+    changes = [{"uri": f"file:///a/{changed}", "type": 2}]
+    wire.tell("workspace/didChangeWatchedFiles", {"changes": changes})
+    seen: set[str] = set()
+    for name in ("links_of", "labels", "strict", "checks"):
+        _see(monkeypatch, name, seen)
+    wire.tell("workspace/didChangeWatchedFiles", {"changes": changes})
+    assert seen == looked_at
+
+
+def _see(monkeypatch: pytest.MonkeyPatch, name: str, seen: set[str]) -> None:
+    looked = getattr(Pairing, name)
+
+    def look(pairing: Pairing, at: str, *arguments: object) -> object:
+        seen.add(at.rsplit("/", 1)[-1])
+        return looked(pairing, at, *arguments)
+
+    monkeypatch.setattr(Pairing, name, look)
 
 
 def test_names_of_some_thousand_files_are_worked_out_once_each() -> None:

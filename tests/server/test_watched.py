@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path, PurePath
+from random import Random
 from typing import Any
 
 import pytest
 from lsp_client import Client
+from test_shares import Wire
+from treelens_server import documents
 
 GOLD = "(S (NP (DT the) (NN dog)) (VP (VB barks)))\n"
 SYSTEM = "(S (NP (DT the)) (NN dog) (VP (VB barks)))\n"
@@ -78,3 +82,69 @@ def test_a_partner_of_another_ending_is_watched_when_a_file_of_its_is_opened(
     assert client.diagnostics(other.as_uri()) == []
     Disk(client).write(tmp_path / "b.system.ptb", SYSTEM)
     assert client.diagnostics(other.as_uri()) != []
+
+
+CONFIGS = {
+    "": "",
+    "a pattern": '[[pairs]]\ngold = "a.gold.mrg"\nsystem = "a.*.mrg"\n',
+    "another folder": '[[pairs]]\ngold = "gold/*.mrg"\nsystem = "*.system.mrg"\n',
+    "one": '[[pairs]]\ngold = "gold/b.mrg"\nsystem = "*.system.mrg"\n',
+}
+NAMES = [
+    *(f"a.{end}" for end in ("gold.mrg", "system.mrg", "system.mrg.gz", "auto.mrg", "x.mrg")),
+    *("gold/a.mrg", "gold/b.mrg", "gold/treelens.toml"),
+]
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("config", CONFIGS)
+def test_what_files_do_one_by_one_is_what_a_server_finds_that_is_started_then(
+    config: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(documents, "_LOOK_EVERY", 1000.0)
+    (tmp_path / "gold").mkdir()
+    (tmp_path / "treelens.toml").write_text(CONFIGS[config])
+    draw, texts = Random(seed), {}
+    wire = _started(tmp_path, texts)
+    for _ in range(25):
+        name = draw.choice(NAMES)
+        path = tmp_path / name
+        if name.endswith(".mrg") and draw.random() < 0.3:
+            if texts.pop(name, None) is None:
+                texts[name] = draw.choice((GOLD, SYSTEM))
+                wire.open(path.as_uri(), texts[name])
+            else:
+                wire.tell("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
+        elif path.exists() and draw.random() < 0.5:
+            path.unlink()
+            _tell(wire, path)
+        else:
+            text = draw.choice((GOLD, SYSTEM, SYSTEM * 2))
+            path.write_text(draw.choice(("", CONFIGS["one"])) if path.suffix == ".toml" else text)
+            _tell(wire, path)
+        fresh = _started(tmp_path, texts)
+        assert _said(wire, tmp_path, texts) == _said(fresh, tmp_path, texts), name
+
+
+def _started(folder: Path, texts: dict[str, str]) -> Wire:
+    wire = Wire()
+    event = {"added": [{"uri": folder.as_uri(), "name": ""}], "removed": []}
+    wire.tell("workspace/didChangeWorkspaceFolders", {"event": event})
+    for name, text in texts.items():
+        wire.open((folder / name).as_uri(), text)
+    return wire
+
+
+def _tell(wire: Wire, path: Path) -> None:
+    changes = [{"uri": path.as_uri(), "type": 2}]
+    wire.tell("workspace/didChangeWatchedFiles", {"changes": changes})
+
+
+def _said(wire: Wire, folder: Path, names: Iterable[str]) -> list[Any]:
+    found = []
+    for name in names:
+        uri = (folder / name).as_uri()
+        marks = wire.ask("textDocument/diagnostic", {"textDocument": {"uri": uri}})["items"]
+        lenses = wire.ask("textDocument/codeLens", {"textDocument": {"uri": uri}})
+        found.append((name, wire.ask("treelens/pairs", {"uri": uri}), marks, lenses))
+    return found

@@ -42,6 +42,8 @@ _NOT_UNIVERSAL = (".conllx", ".conll", ".conll06", ".conll07")
 class _Memory:
     wanted: dict[str, Checks] = field(default_factory=dict)
     """What is checked of which open document."""
+    configured: object = None
+    """What says so, as it was when files had last changed."""
     kept: dict[str, Validated] = field(default_factory=dict)
     validators: dict[Checks, Validator] = field(default_factory=dict)
     trouble: set[Checks] = field(default_factory=set)
@@ -88,8 +90,10 @@ def closed(context: _Context, name: str) -> None:
 
 def files_changed(context: _Context) -> None:
     """The configuration may be another one."""
-    for name in context.opened:
-        opened(context, name)
+    before, context.memory.configured = context.memory.configured, context.configured
+    if context.memory.configured != before:
+        for name in context.opened:
+            opened(context, name)
 
 
 # --- looking -----------------------------------------------------------------------------------
