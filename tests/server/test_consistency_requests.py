@@ -164,6 +164,16 @@ def test_what_the_client_has_of_what_is_right_both_ways_goes_before_what_is_on_d
     varying(client, 1)
 
 
+def test_what_was_empty_when_it_was_looked_at_is_followed(client: Client, tmp_path: Path) -> None:
+    uri = (tmp_path / "a.conllu").as_uri()
+    (tmp_path / "a.conllu").write_text("", encoding="utf-8")
+    client.change(uri, 2, {"text": ""})
+    look(client)
+    client.change(uri, 3, {"text": OPENED})
+    (mark,) = marks(client, uri, 1)
+    assert "is compound:prt here" in mark["message"]
+
+
 def test_a_table_that_becomes_brackets_is_held_against_brackets(
     client: Client, tmp_path: Path
 ) -> None:

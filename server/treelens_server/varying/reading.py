@@ -8,7 +8,7 @@ Without a folder it is what is open.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -82,8 +82,7 @@ async def _look_again(context: Context, folder: Folder) -> None:
     if read is None:
         return
     folder.stamps |= read.stamps
-    new = {name: one for name in (names & opened) - {*known} if (one := _open(context, name))}
-    new |= read.documents
+    new = _open(context, names - {*known}) | read.documents
     gone = {name for name in known if name not in names | opened} | read.emptied
     for name in gone:
         folder.stamps.pop(name, None)
@@ -236,7 +235,7 @@ async def _documents(context: Context, folder: Folder) -> dict[str, Document] | 
     names = await _names(context, folder)
     if names is None:
         return None
-    own = {name: one for name in names & {*context.opened} if (one := _open(context, name))}
+    own = _open(context, names)
     read = await _shown(context, partial(_others, names - {*own}, {}, {}, context.symbols))
     if read is None:
         return None
@@ -244,9 +243,10 @@ async def _documents(context: Context, folder: Folder) -> dict[str, Document] | 
     return {**read.documents, **own}
 
 
-def _open(context: Context, name: str) -> Document | None:
-    one = context.document(name) if name in context.opened else None
-    return one if one is not None and len(one) else None
+def _open(context: Context, names: Iterable[str]) -> dict[str, Document]:
+    """Those that are open, as they are: what holds no sentence may hold some by and by."""
+    opened = {name: context.document(name) for name in names if name in context.opened}
+    return {name: one for name, one in opened.items() if one is not None}
 
 
 async def _make(context: Context, corpora: Sequence[tuple[Folder, Mapping[str, Document]]]) -> bool:
@@ -254,7 +254,7 @@ async def _make(context: Context, corpora: Sequence[tuple[Folder, Mapping[str, D
     user was tired of waiting."""
     memory = context.memory
     for folder, documents in corpora:
-        own = {name: one for name in documents if (one := _open(context, name))}
+        own = _open(context, documents)
         work = partial(views, folder, {**documents, **own})
         made = await _shown(context, work)
         if made is None:
