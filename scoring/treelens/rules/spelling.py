@@ -312,16 +312,15 @@ class DistinctWords:
     # Contractions: sequences of words, by the number of the first one's normal key.
 
     def _numbered_contractions(self) -> dict[int, list[tuple[list[int], list[int]]]]:
+        pairs = [
+            (short, [*full[: len(short) - 1], "".join(full[len(short) - 1 :])])
+            for short, full in self._spelling.contractions
+        ]
+        keys = [self._symbols.key(encode(word)) for pair in pairs for side in pair for word in side]
+        ids = iter(self._canonical(self.ids(np.array(keys, np.uint64))).tolist())
         found: dict[int, list[tuple[list[int], list[int]]]] = {}
-        for short, full in self._spelling.contractions:
-            last = len(short) - 1
-            parts = [*full[:last], "".join(full[last:])]
-            wanted, given = (
-                self._canonical(
-                    self.ids(np.array([self._symbols.key(encode(word)) for word in words], "u8"))
-                ).tolist()
-                for words in (short, parts)
-            )
+        for pair in pairs:
+            wanted, given = ([*itertools.islice(ids, len(side))] for side in pair)
             found.setdefault(wanted[0], []).append((wanted, given))
         for rules in found.values():
             rules.sort(key=lambda rule: -len(rule[0]))
