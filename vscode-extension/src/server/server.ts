@@ -116,7 +116,8 @@ export class Server implements vscode.Disposable {
   private readonly lineEnds = new LineEnds(this.focus, this.aligning, this.panes.onDidResize);
   private readonly virtual = new Virtual(async (document) => {
     const { client } = this;
-    if (client === undefined) return;
+    // (One that is starting has not heard of it.)
+    if (client?.isRunning() !== true) return;
     const { type } = DidCloseTextDocumentNotification;
     await client.sendNotification(type, client.code2ProtocolConverter.asCloseTextDocumentParams(document));
   });
