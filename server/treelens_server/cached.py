@@ -29,7 +29,7 @@ class Cached(Generic[_Value]):
 
     def get(self, path: Path, folders: Sequence[Path]) -> _Value | None:
         """None if there is nothing of that name. ``folders``: where links may lead to."""
-        stamp = _stamp(path)
+        stamp = files.stamp_of_any(path)
         known = self._known.get(path)
         self._folders[path] = folders
         if known is not None and known[0] == stamp:
@@ -46,7 +46,7 @@ class Cached(Generic[_Value]):
     def look(self) -> None:
         """Read those again that are others by now, whoever asked for them."""
         for path, (stamp, _) in [*self._known.items()]:
-            if _stamp(path) != stamp:
+            if files.stamp_of_any(path) != stamp:
                 self.get(path, self._folders[path])
 
     def _read(self, path: Path, folders: Sequence[Path]) -> tuple[str, str | None]:
@@ -56,7 +56,3 @@ class Cached(Generic[_Value]):
             return decode(files.read(path, self._most)), None
         except files.ReadError as problem:
             return "", str(problem)
-
-
-def _stamp(path: Path) -> Stamp | None:
-    return files.stamp(path) or files.other_stamp(path)

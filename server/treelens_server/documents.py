@@ -422,12 +422,7 @@ class Documents:
         """Whether opening or closing a document changes nothing about what others are compared
         with: it is there in any case, and nothing was said about it by hand."""
         path = path_of(name)
-        return (
-            (path is None or files.stamp(path) is not None)
-            and not self.pairing.is_spoken_of(name)
-            and not self._versions.is_spoken_of(name)
-            and not self.sources.speaks_of(name, self.open)
-        )
+        return (path is None or files.stamp(path) is not None) and self._are_by_themselves([name])
 
     def look_around(self, *, soon: bool = False) -> None:
         """See whether files have changed that nobody tells us of; a few calls to the system for

@@ -119,10 +119,12 @@ def stamp(path: Path) -> Stamp | None:
     return Stamp(status.st_mtime_ns, status.st_size, status.st_ino)
 
 
-def other_stamp(path: Path) -> Stamp | None:
-    """That of what is there in a file's place: a folder, a pipe, a link that leads nowhere."""
+def stamp_of_any(path: Path) -> Stamp | None:
+    """The same, or that of what is there in a file's place: a folder, a pipe, a link that leads
+    nowhere."""
     try:
-        return Stamp(-1, 0, path.lstat().st_ino)  # the time of a folder is that of what is in it
+        # (The time of a folder is that of what is in it.)
+        return stamp(path) or Stamp(-1, 0, path.lstat().st_ino)
     except (OSError, ValueError):
         return None
 

@@ -81,9 +81,9 @@ def _alike(path: Path) -> str:
 def _placed(name: str) -> Path | None:
     """The file of a document, where it can have partners."""
     path = path_of(name)
-    if path is None or len(path.parts) > _DEEPEST:
+    if path is None or len(path.parts) > _DEEPEST or max(map(len, path.parts)) > _LONGEST_NAME:
         return None
-    return path if max(map(len, path.parts)) <= _LONGEST_NAME else None
+    return path
 
 
 class _Config(NamedTuple):

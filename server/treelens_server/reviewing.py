@@ -192,7 +192,7 @@ class Reviewing:
 
     def _look_at(self, beside: str) -> None:
         known, path = self._beside[beside], path_of(beside)
-        if self.version(beside) is None and path and _stamp(path) != known.stamp:
+        if self.version(beside) is None and path and files.stamp_of_any(path) != known.stamp:
             self._load(beside)
 
     # ----------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ class Reviewing:
     def _load(self, name: str) -> None:
         known = self._beside.setdefault(name, _Beside())
         path = path_of(name)
-        known.stamp = _stamp(path) if path else None
+        known.stamp = files.stamp_of_any(path) if path else None
         known.expected = []
         text = known.unread = ""
         if path is not None and known.stamp is not None:
@@ -265,11 +265,6 @@ class Reviewing:
         for item in items[: 0 if is_same else _MOST_PROBLEMS]:
             line = item.range.start.line + 1
             _LOG.warning("%s%s, line %d: %s", short_name(name), ENDING, line, item.message)
-
-
-def _stamp(path: Path) -> Stamp | None:
-    """Of whatever is there: that a folder, a pipe or a link to nowhere is, is said as well."""
-    return files.stamp(path) or files.other_stamp(path)
 
 
 def _is_lost(line: SidecarLine, file: str) -> str:
