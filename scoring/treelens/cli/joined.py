@@ -13,7 +13,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from treelens.cli import CannotContinue, packed
+from treelens.cli import CannotContinue, complaints, packed
+from treelens.formats.refused import refused
 
 if TYPE_CHECKING:
     from treelens.corpus import Source
@@ -25,13 +26,26 @@ def opener(
     arguments: Sequence[str], between: bytes = b"\n"
 ) -> Callable[[bytes | str], io.BufferedReader]:
     """Opens a drop-in's files as :func:`packed.opened` does, and what of its arguments is none but
-    stands for files, as one: with ``between``, line breaks, between them."""
+    stands for files, as one: with ``between``, line breaks, between them. Of a format that would
+    be taken for another, it is said."""
     named = [each for each in arguments if _stands_for_others(each)]
-    if not named:
-        return packed.opened
     if named.count("-") > 1:
         raise CannotContinue("only one file can be standard input")
-    return functools.partial(_opened, _in_pairs(named), between)
+    return functools.partial(_told, set(), _in_pairs(named) if named else {}, between)
+
+
+def _told(
+    told: set[bytes], named: Mapping[str, Sequence[Source]], between: bytes, name: bytes | str
+) -> io.BufferedReader:
+    """A file, opened; ``told``: names of which it has been said what they are."""
+    file = _opened(named, between, name)
+    key = os.fsencode(name)
+    if key not in told and (foreign := refused(file.peek())):
+        told.add(key)
+        known = "which the original does not know and takes for its own format"
+        said = f": this is {foreign.called}, {known}. {foreign.cure}\n"
+        complaints.in_bytes()(key + said.encode())
+    return file
 
 
 def size_again(name: bytes) -> int:

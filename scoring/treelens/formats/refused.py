@@ -5,23 +5,28 @@ Knows how each begins, and what its owner can do.
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from treelens.formats import brackets
-from treelens.trees.forest import Annotation, Forest, Layout, Problem, Symbols
+if TYPE_CHECKING:
+    from treelens.trees.forest import Annotation, Forest, Layout, Problem, Symbols
 
 
 class Refused(NamedTuple):
-    """A format: whether a text's beginning is in it, and what is said then."""
+    """A format: whether a text's beginning is in it, what it is called, what its owner can do."""
 
     name: str
     layout: Layout
     annotation: Annotation
     looks: Callable[[bytes], bool]
-    message: str
+    called: str
+    cure: str
+
+    @property
+    def message(self) -> str:
+        """What is said where it is not read."""
+        return f"this is {self.called}: it is not read. {self.cure}"
 
 
 def refused(source: bytes) -> Refused | None:
@@ -31,7 +36,11 @@ def refused(source: bytes) -> Refused | None:
 
 def read_nothing(source: bytes, symbols: Symbols, one: Refused) -> tuple[Forest, list[Problem]]:
     """No sentences, and the reason, on the first line that is no comment."""
-    from treelens.formats import conll  # which files that are read do without
+    # (All of it takes time to load, and to tell a format needs nothing of it.)
+    import dataclasses
+
+    from treelens.formats import brackets, conll
+    from treelens.trees.forest import Problem
 
     read = brackets.read if one.layout == "brackets" else conll.read
     forest = dataclasses.replace(read(b"", symbols)[0], source=source)
@@ -86,51 +95,53 @@ REFUSED = (
         "brackets",
         "constituents",
         _is_discbracket,
-        "this is discbracket (words with numbers, such as 0=I), whose constituents may be "
-        "discontinuous: it is not read. Make the trees continuous (disco-dop’s treetransforms "
-        "does) and write them as plain brackets",
+        "discbracket (words with numbers, such as 0=I), whose constituents may be discontinuous",
+        "Make the trees continuous (disco-dop’s treetransforms does) and write them as plain "
+        "brackets",
     ),
     Refused(
         "cupt",
         "rows",
         "dependencies",
         _is_cupt,
-        "this is cupt (CoNLL-U with a column PARSEME:MWE): it is not read. Without its eleventh "
-        "column it is CoNLL-U: cut -f1-10",
+        "cupt (CoNLL-U with a column PARSEME:MWE)",
+        "Without its eleventh column it is CoNLL-U: cut -f1-10",
     ),
     Refused(
         "conll09",
         "rows",
         "dependencies",
         _is_conll09,
-        "this is CoNLL-2009 (fourteen columns and more, two heads a word): it is not read. Write "
-        "ID, FORM, LEMMA, POS, FEAT, HEAD and DEPREL (columns 1, 2, 3, 5, 7, 9, 11) as CoNLL-X",
+        "CoNLL-2009 (fourteen columns and more, two heads a word)",
+        "Write ID, FORM, LEMMA, POS, FEAT, HEAD and DEPREL (columns 1, 2, 3, 5, 7, 9, 11) as "
+        "CoNLL-X",
     ),
     Refused(
         "export",
         "rows",
         "constituents",
         _begins(rb"(?:%%[^\r\n]*+[\r\n]++)*+#(?:FORMAT|BOS|BOT)\b"),
-        "this is NEGRA’s export format (#BOS, #EOS), whose constituents may be discontinuous: it "
-        "is not read. Make the trees continuous and write them as brackets (disco-dop’s "
-        "treetransforms does both)",
+        "NEGRA’s export format (#BOS, #EOS), whose constituents may be discontinuous",
+        "Make the trees continuous and write them as brackets (disco-dop’s treetransforms does "
+        "both)",
     ),
     Refused(
         "tiger",
         "rows",
         "constituents",
         _begins(rb"(?:<\?xml[^>]*+>\s*+)?+(?:<!--(?>.*?-->)\s*+)*+<(?:corpus|subcorpus)\b"),
-        "this is TIGER-XML, whose constituents may be discontinuous: it is not read. Make the "
-        "trees continuous and write them as brackets (disco-dop’s treetransforms does both)",
+        "TIGER-XML, whose constituents may be discontinuous",
+        "Make the trees continuous and write them as brackets (disco-dop’s treetransforms does "
+        "both)",
     ),
     Refused(
         "conll12",
         "rows",
         "constituents",
         _begins(rb"#begin document\b"),
-        "this is CoNLL-2011/2012 (#begin document): it is not read. Put a sentence’s words (column "
-        "4), each with its tag (column 5) in brackets, in place of the * of its parse bits (column "
-        "6): DT, the and (NP* are (NP(DT the)",
+        "CoNLL-2011/2012 (#begin document)",
+        "Put a sentence’s words (column 4), each with its tag (column 5) in brackets, in place of "
+        "the * of its parse bits (column 6): DT, the and (NP* are (NP(DT the)",
     ),
 )
 """In the order in which they are looked for."""

@@ -134,3 +134,31 @@ def test_two_lists_are_paired_line_by_line_whatever_their_names(
     Path("system.list").write_text("system/z.txt\nsystem/sub/b.txt\n")
     assert main(["evalb", "@gold.list", "@system.list"]) == 0
     assert capfdbinary.readouterr().out == expected
+
+
+ANOTHER_FORMAT = {
+    b"(S (NP 0=I) (VP 1=see))\n": "discbracket",
+    b"1\tgo\tgo\tgo\tVB\tVB\t_\t_\t0\t0\tROOT\tROOT\tY\tgo.01\t_\n\n": "CoNLL-2009",
+}
+
+
+@pytest.mark.parametrize("text", ANOTHER_FORMAT)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_of_another_format_it_is_said_once_what_it_is(
+    command: str,
+    text: bytes,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    arguments, golds, _ = COMMANDS[command]
+    monkeypatch.chdir(tmp_path)
+    Path("x.prm").write_text("")
+    Path("gold").write_bytes(text)
+    put("system", golds)
+    main([command, *arguments("gold", "system.txt")])
+    said = capfd.readouterr().err
+    assert said.count(f"gold: this is {ANOTHER_FORMAT[text]}") == said.count("this is ") == 1
+    put("gold.of", golds)
+    main([command, *arguments("gold.of.txt", "system.txt")])
+    assert "this is " not in capfd.readouterr().err
