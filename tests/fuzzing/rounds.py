@@ -50,6 +50,10 @@ _KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 """Whole sentences, and parts; of any other file what it is follows from its text."""
 
 
+_LINE_ENDS = ("\n", "\n", "\n", "\n", "\r\n", "\r")
+"""Of all of a round's files, but for what is typed by itself."""
+
+
 class Round(NamedTuple):
     """Files (paths in the folder and texts), how characters are counted, bursts of steps."""
 
@@ -76,6 +80,8 @@ def drawn(seed: str) -> Round:
         (*_KINDS["mrg"][0], *_KINDS["conllu"][0]),
         (*_KINDS["mrg"][1], *_KINDS["conllu"][1]),
     )
+    end = draw.choice(_LINE_ENDS)
+    whole, fragments = ([one.replace("\n", end) for one in texts] for texts in (whole, fragments))
     names = draw.choices(
         (
             [f"x.{kind}"],

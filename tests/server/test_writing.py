@@ -45,6 +45,14 @@ def test_a_file_is_laid_out_in_its_own_habit(client: Client, tmp_path: Path) -> 
     assert client.about("rangeFormatting", uri, range=whole, options=options) == edits
 
 
+def test_lines_that_are_laid_out_end_as_the_file_s_do(client: Client, tmp_path: Path) -> None:
+    uri = (tmp_path / "b.mrg").as_uri()
+    wide = f"(S (N {'a' * 50}) (V {'b' * 50}))"
+    client.open(uri, f"(S\r(N a))\r{wide}\r")
+    edits = client.about("formatting", uri, options={"tabSize": 4, "insertSpaces": True})
+    assert [edit["newText"] for edit in edits] == [" ", "\r  "]
+
+
 def test_labels_and_heads_are_completed(client: Client, tmp_path: Path) -> None:
     uri, table = ((tmp_path / name).as_uri() for name in ("b.mrg", "c.conllu"))
     client.open(uri, SYSTEM + "(S (N")

@@ -39,7 +39,7 @@ def part_at(document: Document, sentence: int, span: Span) -> DepsPart | None:
         spans = [(edge.start + shift, edge.end + shift) for edge in deps.edges]
         if span in spans:
             parts = tuple(decode(forest.source[edge.start : edge.end]) for edge in deps.edges)
-            line = forest.source.rfind(b"\n", 0, deps.start) + 1
+            line = max(forest.source.rfind(end, 0, deps.start) for end in (b"\n", b"\r")) + 1
             id = decode(forest.source[line : deps.start].split(b"\t")[0])
             field = deps.start + shift, spans[-1][1]
             return DepsPart(*field, parts, spans.index(span), id)

@@ -24,7 +24,7 @@ from treelens.trees.other_lines import LINE_START
 LONGEST_NOTE = 1000
 """Characters of a note; the rest is cut off."""
 
-_COMMENT_LINE = re.compile(rb"%b#[^\r\n]*(?:\r\n|\r|\n)" % LINE_START, re.MULTILINE)
+_COMMENT_LINE = re.compile(rb"%b#[^\r\n]*(?:\r\n|\r|\n)" % LINE_START)
 _SPACE = re.compile(rb"(?:\A\xef\xbb\xbf)?[ \t\r\n]*")
 
 

@@ -49,7 +49,7 @@ def read_nothing(source: bytes, symbols: Symbols, one: Refused) -> tuple[Forest,
     return forest, [Problem("format", one.message, *span)]
 
 
-_LINE = re.compile(rb"^(?!#)([^\r\n]+)", re.M)
+_LINE = re.compile(rb"(?<![^\r\n])(?!#)([^\r\n]+)")
 _INDEXED = re.compile(rb"[ \t](\d{1,6}=)?[^\s()]+")
 _DISCBRACKET = re.compile(rb"(?:\xef\xbb\xbf)?\s*\([^\r\n]*")
 

@@ -13,6 +13,7 @@ import numpy as np
 from treelens.compare.comparison import ComparedSide, wrong_tags, wrong_words
 from treelens.pictures.canvas import DrawnToken, DrawnWord, Outcome
 from treelens.trees.forest import Forest, Ints, decode
+from treelens.trees.other_lines import LINE_START
 
 
 class SideWords(NamedTuple):
@@ -33,7 +34,7 @@ def compared_words(gold: ComparedSide, system: ComparedSide) -> tuple[SideWords,
 
 
 _EMPTY_NODE = re.compile(
-    rb"^(\d{1,9})\.\d{1,9}\t([^\t\r\n]*)(?:\t[^\t\r\n]*)?(?:\t([^\t\r\n]*))?", re.M
+    rb"%b(\d{1,9})\.\d{1,9}\t([^\t\r\n]*)(?:\t[^\t\r\n]*)?(?:\t([^\t\r\n]*))?" % LINE_START
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from treelens.edits.layout import laid_out, style_of
 from treelens.edits.text import Edits
+from treelens.edits.whole import line_break
 from treelens.session.session import Snapshot
 
 MOST = 5_000
@@ -20,7 +21,7 @@ def formatting(snapshot: Snapshot, start: int, end: int) -> Edits | None:
     if last + 1 - first > MOST:
         return None
     style = style_of(document, range(min(len(document), _LOOKED_AT)))
-    newline = b"\r\n" if b"\r\n" in document.piece_text(0) else b"\n"
+    newline = line_break(document)
     return tuple(
         edit
         for sentence in range(first, last + 1)

@@ -23,8 +23,7 @@ from treelens.trees.other_lines import LINE_START
 from treelens.trees.tree import Node, Tree
 
 NOTE_COMMENT = re.compile(
-    rb"%b#[ \t]*treelens_about[ \t]*=[ \t]*([^\r\n]*?)[ \t]*(?:\r\n|\r|\n|\Z)" % LINE_START,
-    re.MULTILINE,
+    rb"%b#[ \t]*treelens_about[ \t]*=[ \t]*([^\r\n]*?)[ \t]*(?:\r\n|\r|\n|\Z)" % LINE_START
 )
 _ABOUT = re.compile(r"(\d{1,6})(?:-(\d{1,6}))? (\S+) (\S+)")
 _COMMENTED = re.compile(rf"{_ABOUT.pattern}:(?: +|\Z)")

@@ -36,8 +36,7 @@ _TODO, _CHECKED, _QUESTION, _CHANGED = range(4)
 
 COMMENT = re.compile(
     rb"%b#[ \t]*treelens_(review|note)\b[ \t]*=?[ \t]*([^\r\n]*?)[ \t]*(?:\r\n|\r|\n|\Z)"
-    % LINE_START,
-    re.MULTILINE,
+    % LINE_START
 )
 _CODE = {"checked": _CHECKED, "question": _QUESTION}
 

@@ -6,8 +6,9 @@ import re
 
 from treelens.session.document import Document
 from treelens.trees.forest import decode
+from treelens.trees.other_lines import LINE_START
 
-SENT_ID = re.compile(rb"^#[ \t]*sent_id[ \t]*=[ \t]*([^\r\n]*)", re.MULTILINE)
+SENT_ID = re.compile(rb"%b#[ \t]*sent_id[ \t]*=[ \t]*([^\r\n]*)" % LINE_START)
 _MOST = 200
 
 

@@ -13,7 +13,7 @@ from treelens.trees.other_lines import LINE_START
 
 SENTENCE_ID = re.compile(
     rb"%b[#%%;][ \t]*(?:sent_)?id[ \t]*[:= \t][ \t]*([^\r\n]{1,200})" % LINE_START,
-    re.IGNORECASE | re.MULTILINE,
+    re.IGNORECASE,
 )
 """Of the comments of tables (``# sent_id = x``), and of those before trees (``; id: x``)."""
 _BLANKS = re.compile(r"[\s\0-\x1f\x7f]+")

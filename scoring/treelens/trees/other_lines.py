@@ -17,16 +17,15 @@ from treelens.trees.forest import DEPS, ID, Forest, Ints
 
 OtherLineKind = Literal["comment", "token", "empty"]
 
-LINE_START = rb"(?:^|(?<=\A\xef\xbb\xbf))"
-"""In a pattern of several lines: at the start of the text, a byte order mark is none of a line."""
+LINE_START = rb"(?:(?<![^\r\n])|(?<=\A\xef\xbb\xbf))"
+"""In a pattern: where a line starts, whichever breaks a text has (``^`` knows one of them); at the
+start of the text, a byte order mark is none of a line."""
 _LINE = re.compile(rb"#[^\r\n]*|[^#\s][^\r\n]*")
 _ID = re.compile(rb"(\d{1,9})([-.])(\d{1,9})\Z")
 CLOSED_WORD = re.compile(rb"[#%;][^\s()]*\)[ \t)]*(?:[\r\n(]|\Z)")
 """What is no comment among brackets, though it stands at a line's start: a word whose brackets
 close behind it (``%))``), with nothing else on the line but the next bracket."""
-COMMENT = re.compile(
-    rb"(?:\A|(?<=[\r\n])|(?<=\A\xef\xbb\xbf))(?!%b)[#%%;][^\r\n]*" % CLOSED_WORD.pattern
-)
+COMMENT = re.compile(rb"%b(?!%b)[#%%;][^\r\n]*" % (LINE_START, CLOSED_WORD.pattern))
 """A comment among brackets."""
 _MARKED = re.compile(rb"[#%;]+\s*(?:([^=:]*)=|([^=:]*:))?(.*)", re.DOTALL)
 _BOTH_BREAKS = 2

@@ -200,16 +200,19 @@ def test_places_are_where_it_is_written() -> None:
     assert [one.name for one in relation] == ["gold.mrg", "system.mrg"]
 
 
-def test_empty_nodes_stand_where_they_are_written() -> None:
+@pytest.mark.parametrize("end", ["\n", "\r"])
+def test_empty_nodes_stand_where_they_are_written(end: str) -> None:
     node = "2.1\tran\trun\tVERB\t_\t_\t_\t_\t1:conj\t_\n"
-    gold = TABLE.replace("3\tsees", node + "3\tsees")
-    for system in (gold, TABLE):
+    gold, table = (
+        text.replace("\n", end) for text in (TABLE.replace("3\tsees", node + "3\tsees"), TABLE)
+    )
+    for system in (gold, table):
         found = shown(snapshot(sitting(gold, system)))
         place = {text.text: float(text.get("x", "")) for text in drawing(found).iter("text")}
         assert place["dog"] < place["ran"] < place["sees"]
         assert len(found.nodes) == 13  # six words, six arcs, one enhanced dependency
         assert words_of(drawing(found)).count("ran") == 1
-    folded = shown(snapshot(sitting(gold, TABLE)), "own", "g:w2")
+    folded = shown(snapshot(sitting(gold, table)), "own", "g:w2")
     assert " ".join(words_of(drawing(folded))) == "the dog ran sees di la cats"
 
 
