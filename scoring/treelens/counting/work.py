@@ -259,6 +259,5 @@ def _lines(text: Document) -> Ints:
 
 
 def _place(text: Document, offset: int) -> tuple[int, int]:
-    line = text.line_at(offset)
-    start, _ = text.line_bounds(line)
+    line, start = text.line_start(offset)
     return line, len(decode(text.text(start, offset))) + 1

@@ -3,6 +3,7 @@ writes any."""
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Iterator
 from itertools import zip_longest
 
@@ -77,7 +78,7 @@ def _unwritten(comparison: Comparison) -> Rows:
 def at_edge(at: RowSides) -> Mark:
     """A dependency in its field, as it is written there."""
     deps = at.here.deps_at(at.own)
-    edge = next(one for one in deps.edges if one.start == at.own)
+    edge = deps.edges[bisect.bisect_left(deps.edges, at.own, key=lambda one: one.start)]
     return at.here.at_deps(deps, edge.start, edge.end)
 
 

@@ -65,7 +65,7 @@ def _is_within(typed: str, name: str) -> bool:
 def _fitting(snapshot: Snapshot, offset: int) -> list[Completion]:
     if snapshot.document.format.layout == "rows":
         return _of_table(snapshot, offset)
-    line, _ = snapshot.document.line_bounds(snapshot.document.line_at(offset))
+    _, line = snapshot.document.line_start(offset)
     before = _LABEL.search(snapshot.document.text(line, offset))
     if before is None:
         return []

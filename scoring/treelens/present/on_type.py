@@ -66,7 +66,7 @@ def _open_brackets(text: bytes) -> list[int]:
 
 def _column(document: Document, offset: int) -> int:
     """How many characters of its line stand before an offset."""
-    start, _ = document.line_bounds(document.line_at(offset))
+    _, start = document.line_start(offset)
     return len(decode(document.text(start, offset)))
 
 

@@ -332,6 +332,16 @@ class Document:
         breaks = (match.end() for match in LINE_BREAK.finditer(text))
         return line + sum(1 for end in breaks if base + end <= offset)
 
+    def line_start(self, offset: int) -> tuple[int, int]:
+        """The line an offset is on, and where that starts: looked for from the offset back."""
+        base, _, text = self._around(int(self.start.searchsorted(offset, "right")) - 1)
+        at = max(offset - base, 0)
+        start = max(text.rfind(b"\n", 0, at), text.rfind(b"\r", 0, at)) + 1
+        line = self.line_at(offset)
+        if start and text[start - 1 : start + 1] != b"\r\n":
+            return line, base + start
+        return line, self._line_start(line)
+
     def lines_at(self, offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """The lines that many offsets are on: the whole text is looked through once."""
         return np.searchsorted(_line_ends(self.text()), offsets, side="right")
@@ -572,6 +582,5 @@ def _line_ends(source: bytes) -> npt.NDArray[np.int64]:
 
 def place(document: Document, offset: int) -> tuple[int, int]:
     """Line and column of an offset, in the whole text and from 1; columns are characters."""
-    line = document.line_at(offset)
-    start, _ = document.line_bounds(line)
+    line, start = document.line_start(offset)
     return document.before.lines + line + 1, len(decode(document.text(start, offset))) + 1

@@ -177,7 +177,10 @@ def test_lines_end_where_the_protocol_has_it(text: str) -> None:
         assert now.line_bounds(number) == (offset, offset + len(line))
         assert now.line_at(offset) == number == now.line_at(offset + len(line))
         assert now.lines_at(np.array([offset, offset + len(line)])).tolist() == [number, number]
-        offset += len(line) + (2 if source.startswith(b"\r\n", offset + len(line)) else 1)
+        end = offset + len(line) + (2 if source.startswith(b"\r\n", offset + len(line)) else 1)
+        for within in range(offset, min(end, len(source) + 1)):
+            assert now.line_start(within) == (number, offset)
+        offset = end
     assert now.line_bounds(len(lines)) == (len(source), len(source))
 
 
