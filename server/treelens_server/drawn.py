@@ -78,7 +78,7 @@ def _node(node: PointedNode, written: dict[WrittenPlace, Raw], mirrored: bool) -
         id=part.id,
         kind=part.kind,
         side=part.side,
-        label=part.label,
+        label=without_controls(part.label),
         state=part.state,
         description=without_controls(part.title),
         parent=part.up,

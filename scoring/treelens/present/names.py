@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from treelens.present.revisions import revision
 from treelens.render.markdown import escaped
+from treelens.render.width import clean
 from treelens.session.document import Document
 
 _WORDS = 12
@@ -60,7 +61,7 @@ def number_of(count: int, noun: str) -> str:
 def isolated(text: str) -> str:
     """Text that does not scramble what stands around it when it runs from right to left."""
     if any(unicodedata.bidirectional(one) in ("R", "AL") for one in text):
-        return f"\u2068{text}\u2069"
+        return f"\u2068{clean(text)}\u2069"
     return text
 
 

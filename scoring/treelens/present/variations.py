@@ -22,7 +22,7 @@ from treelens.present.names import isolated, number_of, short_name
 from treelens.present.pictures import Sentence
 from treelens.present.window import near
 from treelens.render.markdown import escaped
-from treelens.render.width import shortened
+from treelens.render.width import shortened, without_controls
 from treelens.session.document import Document
 from treelens.session.view import View
 
@@ -175,15 +175,16 @@ def _entry(view: IndexView, one: VariationGroup) -> VariationEntry:
 
 
 def section_titles(entry: VariationEntry, by: VariationsBy) -> tuple[str, ...]:
-    """The titles of the sections that an entry is in."""
+    """The titles of the sections that an entry is in, as they are shown and asked for again."""
     if by == "kind":
         return (TITLES[entry.group.kind],)
     if by == "structure":
         kind, *labels = structure(entry.group)
         if kind == "texts":
             return (TITLES[entry.group.kind],)
-        return (f"{kind}: " + " / ".join(label or "–" for label in labels),)
-    return tuple(map(short_name, entry.files)) if by == "file" else ("",)
+        return (without_controls(f"{kind}: " + " / ".join(label or "–" for label in labels)),)
+    names = [without_controls(short_name(name)) for name in entry.files]
+    return tuple(names) if by == "file" else ("",)
 
 
 def sections(found: Sequence[VariationEntry], by: VariationsBy) -> list[tuple[str, int]]:

@@ -14,9 +14,10 @@ from collections.abc import Sequence
 _LEFT_TO_RIGHT_MARK = "\u200e"
 _RIGHT_TO_LEFT = frozenset(("R", "AL", "AN"))
 _CONTROL_PICTURES = 0x2400
-_DIRECTION_CONTROLS = frozenset(
-    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-)
+_DIRECTION_MARKS = frozenset("\u061c\u200e\u200f")
+_STEERING = "\u202a-\u202e\u2066-\u2069"
+"""Embeddings, overrides and isolates: one that is left open steers all that comes behind it."""
+_CONTROLS = f"\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029{_STEERING}"
 
 
 _is_plain = re.compile("[ -~\u00a1-\u00ac\u00ae-\u02ff–—‘’“”…←-↓ακ]*").fullmatch
@@ -52,11 +53,14 @@ def clean_words(words: Sequence[str]) -> list[str]:
 
 
 def without_controls(text: str) -> str:
-    """Text whose lines, and what steers its direction, are meant: only other controls are shown."""
-    return _controls.sub(lambda found: _clean_character(found[0]), text)
+    """Text whose lines are meant, and its isolates that are closed, as ours around words that run
+    from right to left: other controls are shown."""
+    if _is_plain(text):
+        return text
+    return _controls.sub(lambda found: found[1] or _clean_character(found[0]), text)
 
 
-_controls = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+_controls = re.compile(f"(\u2068[^{_CONTROLS}]*\u2069)|[{_CONTROLS}]")
 
 
 @functools.lru_cache(maxsize=4096)
@@ -66,9 +70,12 @@ def _clean_character(character: str) -> str:
         return chr(_CONTROL_PICTURES + code)
     if code == 0x7F:
         return "\u2421"
-    if unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp"):
+    if _is_steering(character) or unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp"):
         return "\ufffd"
-    return "" if character in _DIRECTION_CONTROLS else character
+    return "" if character in _DIRECTION_MARKS else character
+
+
+_is_steering = re.compile(f"[{_STEERING}]").match
 
 
 def in_order(words: list[str]) -> str:

@@ -27,7 +27,7 @@ def _items(context: Context[None], params: types.CompletionParams) -> list[types
     beside = context.client.can("text_document.completion.completion_item.label_details_support")
     return [
         types.CompletionItem(
-            one.text,
+            without_controls(one.text),
             label_details=_beside(one) if beside else None,
             kind=types.CompletionItemKind.EnumMember,
             detail=without_controls(" · ".join(filter(None, (one.form, one.detail)))),

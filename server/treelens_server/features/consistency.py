@@ -31,6 +31,7 @@ from treelens.present.variations import (
     sections,
     spots,
 )
+from treelens.render.width import without_controls
 from treelens.session.document import Document
 
 from treelens_server import records
@@ -96,7 +97,11 @@ def lenses_above(context: Context, params: DocumentParams) -> list[bytes]:
 def _lens(uri: str, title: str, above: tuple[int, int], at: tuple[int, int]) -> dict[str, Any]:
     start, end = ({"line": above[0], "character": above[1] + more} for more in (0, 1))
     argument = {"uri": uri, "position": {"line": at[0], "character": at[1]}}
-    command = {"title": title, "command": OTHER_PLACE.name, "arguments": [argument]}
+    command = {
+        "title": without_controls(title),
+        "command": OTHER_PLACE.name,
+        "arguments": [argument],
+    }
     return {"range": {"start": start, "end": end}, "command": command}
 
 
@@ -208,14 +213,16 @@ def _variation(context: Context, view: IndexView, entry: VariationEntry) -> reco
     one = entry.group
     identity = [*map(str, one.identity)]
     found = [*_spots(context, view, [*spots(view, one)])]
-    return records.Variation(one.kind, identity, one.tier, entry.title, entry.labels, found)
+    title, labels = without_controls(entry.title), without_controls(entry.labels)
+    return records.Variation(one.kind, identity, one.tier, title, labels, found)
 
 
 def _spots(context: Context, view: IndexView, found: list[Spot]) -> Iterator[records.VariationSpot]:
     for one in found:
         span = one.start, one.end
         (place,) = ranges(view.index.document(one.name), [span], context.encoding)
-        yield records.VariationSpot(context.uri(one.name), place, one.label, one.deviant, one.words)
+        label, words = without_controls(one.label), without_controls(one.words)
+        yield records.VariationSpot(context.uri(one.name), place, label, one.deviant, words)
 
 
 FEATURE = Feature(

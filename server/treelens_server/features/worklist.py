@@ -227,7 +227,7 @@ def _options(params: WorklistOptions) -> ListOptions:
 
 
 def _section(one: Section) -> WorklistSection:
-    return WorklistSection(*one)
+    return WorklistSection(*one._replace(title=without_controls(one.title)))
 
 
 def _entries(context: _Context, asked: _Asked, groups: Sequence[int]) -> list[Raw]:

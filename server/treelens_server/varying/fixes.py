@@ -17,6 +17,7 @@ from treelens.present.consistency import (
     variations,
 )
 from treelens.present.fixed import is_fixed
+from treelens.render.width import without_controls
 from treelens.session.document import Document
 from treelens.trees.forest import encode
 
@@ -70,7 +71,10 @@ def _actions(
     for fix, edit in made:
         if edit is not None:
             yield types.CodeAction(
-                fix.title, types.CodeActionKind.QuickFix, diagnostics=[*about], edit=edit
+                without_controls(fix.title),
+                types.CodeActionKind.QuickFix,
+                diagnostics=[*about],
+                edit=edit,
             )
     argument = {"kind": one.group.kind, "identity": [str(part) for part in one.group.identity]}
     title = f"Both are right: remember it in {agreed_file.FILE_NAME}"
@@ -101,7 +105,8 @@ def _previewed(
         assert isinstance(change, types.TextDocumentEdit), "no files are made here"
         if change.text_document.uri == context.uri(name):
             change.edits = [types.AnnotatedTextEdit(_HERE, place, ""), *change.edits]
-    made.change_annotations = {_HERE: types.ChangeAnnotation(fix.title, needs_confirmation=True)}
+    title = without_controls(fix.title)
+    made.change_annotations = {_HERE: types.ChangeAnnotation(title, needs_confirmation=True)}
     return made
 
 

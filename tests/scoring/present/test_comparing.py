@@ -9,7 +9,7 @@ from treelens.present.counterpart import counterparts
 from treelens.present.hints import hints
 from treelens.present.hovers import hover
 from treelens.present.lenses import lenses, title
-from treelens.present.names import told_apart
+from treelens.present.names import isolated, told_apart
 from treelens.present.navigate import next_mismatch, previous_mismatch
 from treelens.present.status import status
 from treelens.session.pair import Side
@@ -144,6 +144,7 @@ def test_hover_quotes_what_could_be_taken_for_markup() -> None:
 
 def test_a_right_to_left_word_does_not_turn_its_surroundings_around() -> None:
     assert "“\u2068שלום\u2069”" in hovered("(S (N ש‸לום))", "(S (N שלום))")
+    assert isolated("של\u2069ום\u202e") == "\u2068של\ufffdום\ufffd\u2069"
 
 
 @pytest.mark.parametrize("text", ["", "no tree", "# comment"])

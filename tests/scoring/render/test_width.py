@@ -56,11 +56,18 @@ def test_what_is_harmless_is_shown_as_it_is() -> None:
 
 
 def test_of_a_message_only_controls_are_shown_otherwise() -> None:
-    text = "\u2068שלום\u2069\nwas „sögðu“ 猫 𝔸 é"
+    text = "\u2068שלום\u2069\nwas „sögðu“ 猫 𝔸 é \u200eא\u200f نمی\u200cخواهم क्\u200dष"
     assert without_controls(text) == text
-    controls = [chr(one) for one in (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029)]
+    codes = *range(0x20), *range(0x7F, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A)
+    controls = [*map(chr, codes)]
     for one in controls:
         assert without_controls(f"a{one}b") == (f"a{clean(one)}b" if one != "\n" else "a\nb")
+
+
+def test_an_isolate_that_is_not_closed_is_shown() -> None:
+    ours, left_open = "\u2068שלום\u2069", "system has \u2068NP, not "
+    assert without_controls(left_open + ours) == left_open.replace("\u2068", "\ufffd") + ours
+    assert without_controls(f"{ours}\u2069{ours}") == f"{ours}\ufffd{ours}"
 
 
 def test_words_of_a_right_to_left_script_keep_their_places() -> None:

@@ -86,7 +86,14 @@ export class Edits {
     const items = [...(list?.items ?? [])];
     const rank = (item: vscode.CompletionItem): string => item.sortText ?? textOf(item.label);
     items.sort((one, other) => (rank(one) < rank(other) ? -1 : 1));
-    return [...new Set(items.map(({ label }) => textOf(label)))];
+    // (A label may be shown otherwise than it is written.)
+    return [
+      ...new Set(
+        items.map(({ label, insertText }) =>
+          typeof insertText === 'string' ? insertText : textOf(label),
+        ),
+      ),
+    ];
   }
 
   private async apply(edit: vscode.WorkspaceEdit, place: Place): Promise<void> {
