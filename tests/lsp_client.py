@@ -26,7 +26,12 @@ SERVER = (sys.executable, "-m", "treelens", "server", "--stdio")
 # What VS Code declares, as far as it matters here.
 PULL: Message = {
     "general": {"positionEncodings": ["utf-16"]},
-    "textDocument": {"diagnostic": {"dynamicRegistration": True}},
+    "textDocument": {
+        "diagnostic": {"dynamicRegistration": True},
+        "publishDiagnostics": {"relatedInformation": True},
+        "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
+        "hover": {"contentFormat": ["markdown", "plaintext"]},
+    },
     "workspace": {
         "diagnostics": {"refreshSupport": True},
         "codeLens": {"refreshSupport": True},
@@ -34,7 +39,12 @@ PULL: Message = {
     },
     "window": {"workDoneProgress": True, "showDocument": {"support": True}},
 }
-PUSH: Message = {"textDocument": {"publishDiagnostics": {}}}
+PUSH: Message = {
+    "textDocument": {
+        "publishDiagnostics": {"relatedInformation": True},
+        "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
+    }
+}
 
 
 def framed(message: Message) -> bytes:

@@ -13,6 +13,7 @@ from typing import Any, TextIO
 import msgspec
 from lsprotocol import types
 from treelens.present.names import short_name
+from treelens.render.markdown import plain
 from treelens.render.width import shortened, without_controls
 
 from treelens_server.positions import Encoding
@@ -33,6 +34,8 @@ class Client:
         self._server = server
         self.capabilities = types.ClientCapabilities()
         self.encoding: Encoding = "utf-16"
+        self.shows_related = False
+        """Whether a diagnostic may name other places than its own."""
         self.begun = False
         """Whether it has said that it is ready to be asked."""
         self._has_folders = False
@@ -44,6 +47,11 @@ class Client:
         for encoding in ("utf-8", "utf-32"):
             if encoding in agreed:
                 self.encoding = encoding
+        # (What LSP 3.17 knows of diagnostics that are pushed; 3.18 asks of those pulled, too.)
+        self.shows_related = any(
+            self.can(f"text_document.{of}.related_information")
+            for of in ("publish_diagnostics", "diagnostic")
+        )
 
     def folders(self) -> list[str]:
         """The URIs of the workspace's folders; of clients that know of one only, that."""
@@ -55,10 +63,20 @@ class Client:
 
     def can(self, path: str) -> bool:
         """Whether a capability, such as ``window.workDoneProgress``, is declared."""
+        return bool(self._declared(path))
+
+    def _declared(self, path: str) -> Any:
         value: Any = self.capabilities
         for name in path.split("."):
             value = getattr(value, name, None)
-        return bool(value)
+        return value
+
+    def markup(self, markdown: str) -> types.MarkupContent:
+        """What a hover says, as the client would rather have it."""
+        formats = self._declared("text_document.hover.content_format")
+        if formats and formats[0] == types.MarkupKind.PlainText:
+            return types.MarkupContent(types.MarkupKind.PlainText, plain(markdown))
+        return types.MarkupContent(types.MarkupKind.Markdown, markdown)
 
     @property
     def pulls(self) -> bool:

@@ -185,7 +185,7 @@ class Context(Generic[Memory]):
     @property
     def names(self) -> DocumentNames:
         """What names stand for, to those who write JSON."""
-        return DocumentNames(self.document, self.uri, self.encoding)
+        return DocumentNames(self.document, self.uri, self.encoding, self.client.shows_related)
 
     def unready(self, name: str) -> None:
         """It was asked what cannot be said yet: have the client ask again when it can."""

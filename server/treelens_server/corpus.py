@@ -33,7 +33,6 @@ from treelens_server.context import Context
 from treelens_server.files import path_of, uri_of
 from treelens_server.pairing import LARGEST_CONFIG, suggested
 from treelens_server.reports import encoded
-from treelens_server.shares import DocumentNames
 
 MOST_FILES = 50_000
 """Files that a workspace is looked through for."""
@@ -192,9 +191,9 @@ class _Group:
         self._open = {
             name: context.document(name) for name in self._names if name in context.opened
         }
-        self._encoding = context.encoding
         self._formats = {name: context.format(name) for name in self._names}
-        self._uris = {name: context.uri(name) for name in self._names}
+        uris = {name: context.uri(name) for name in self._names}
+        self._wire_names = context.names._replace(uri=uris.__getitem__)
 
     def checked(
         self, known: Mapping[str, str], remembered: Mapping[Link, Checked], progress: Progress
@@ -217,7 +216,7 @@ class _Group:
         for name in closed:
             found = unreadable.get(name) or self._diagnostics(session, name)
             problems += sum(one.severity == "error" for one in found)
-            names = DocumentNames(session.document, self._uris.__getitem__, self._encoding)
+            names = self._wire_names._replace(document=session.document)
             items = None if known.get(name) == result_id else encoded(name, found, names)
             reports.append(FileReport(name, result_id, items))
             progress(1)
@@ -230,7 +229,7 @@ class _Group:
             progress(0)
             text, path = self._open.get(name), path_of(name)
             state.append(text.text() if text else path and files.stamp(path))
-        return f"{hash((tuple(self._links), tuple(state), self._encoding)):x}"
+        return f"{hash((tuple(self._links), tuple(state), self._wire_names.encoding)):x}"
 
     def _read(self, progress: Progress) -> tuple[Session, dict[str, list[Diagnostic]]]:
         session, unreadable = Session(), {}

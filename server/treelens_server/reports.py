@@ -106,6 +106,8 @@ def _diagnostics(
 ) -> list[WireTemplate]:
     """A document's diagnostics in the protocol's words."""
     where = located(name, [one[:2] for one in found], names)
+    if not names.related:
+        found = [one._replace(related=()) for one in found]
     there = _related([related for one in found for related in one.related], names)
     written = []
     for one, (place, *holes) in zip(found, where, strict=True):

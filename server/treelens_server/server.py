@@ -129,8 +129,10 @@ class ClientSession:
         return Context(self.client, feature.memory(), self.documents, self._reports)
 
     def _names(self) -> DocumentNames:
-        documents = self.documents
-        return DocumentNames(documents.session.document, documents.uri, self.client.encoding)
+        documents, client = self.documents, self.client
+        return DocumentNames(
+            documents.session.document, documents.uri, client.encoding, client.shows_related
+        )
 
     @property
     def background(self) -> Background:

@@ -24,11 +24,13 @@ _MOST = 4_000
 
 
 class DocumentNames(NamedTuple):
-    """What names stand for: the documents, their URIs, and the characters that positions count."""
+    """What names stand for: the documents, their URIs, and the characters that positions count; and
+    whether the client is told of places in other documents with a diagnostic."""
 
     document: Callable[[str], Document | None]
     uri: Callable[[str], str]
     encoding: Encoding
+    related: bool
 
 
 class Hole(NamedTuple):

@@ -75,7 +75,7 @@ def hovers(context: Context, params: types.HoverParams) -> list[types.Hover]:
     if at is None or found is None:
         return []
     (place,) = ranges(at[0].document, [(found.start, found.end)], context.encoding)
-    return [types.Hover(types.MarkupContent(types.MarkupKind.Markdown, found.markdown), place)]
+    return [types.Hover(context.client.markup(found.markdown), place)]
 
 
 def lenses_above(context: Context, params: DocumentParams) -> list[bytes]:

@@ -15,7 +15,7 @@ def answer(context: Context[None], params: types.HoverParams) -> types.Hover | N
     if at is None or found is None:
         return None
     (place,) = ranges(at[0].document, [(found.start, found.end)], context.encoding)
-    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, found.markdown), place)
+    return types.Hover(context.client.markup(found.markdown), place)
 
 
 def together(found: types.Hover | None, more: list[types.Hover]) -> types.Hover | None:
@@ -23,9 +23,9 @@ def together(found: types.Hover | None, more: list[types.Hover]) -> types.Hover 
     every = [found, *more] if found else more
     if len(every) < 2:
         return next(iter(every), None)
-    texts = [one.contents.value for one in every if isinstance(one.contents, types.MarkupContent)]
-    content = types.MarkupContent(types.MarkupKind.Markdown, "\n\n---\n\n".join(texts))
-    return types.Hover(content, every[0].range)
+    texts = [one.contents for one in every if isinstance(one.contents, types.MarkupContent)]
+    content = "\n\n---\n\n".join(text.value for text in texts)
+    return types.Hover(types.MarkupContent(texts[0].kind, content), every[0].range)
 
 
 FEATURE = Feature((Handler(types.TEXT_DOCUMENT_HOVER, answer, join=together),))

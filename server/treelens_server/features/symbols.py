@@ -1,4 +1,4 @@
-"""Document symbols."""
+"""Document symbols: with what is below them, or for older clients one after the other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,15 @@ from treelens.present.symbols import Symbol, parts
 
 from treelens_server.answers import DocumentParams, json_list
 from treelens_server.context import Context, Feature, Handler
-from treelens_server.shares import DocumentNames, Hole, Shares, WireTemplate, located, shown
+from treelens_server.shares import (
+    DocumentNames,
+    Hole,
+    Shares,
+    WireTemplate,
+    literal,
+    located,
+    shown,
+)
 
 _KINDS = {
     "sentence": int(types.SymbolKind.Namespace),
@@ -20,12 +28,16 @@ _KINDS = {
 }
 
 
+_NESTED = "text_document.document_symbol.hierarchical_document_symbol_support"
+
+
 def answer(context: Context[Shares[Symbol]], params: DocumentParams) -> msgspec.Raw:
     snapshot = context.snapshot(params.text_document.uri)
     if snapshot is None:
         return json_list([])
     names = context.names
-    write = partial(_written, snapshot.name, names)
+    nested = context.client.can(_NESTED)
+    write = partial(_written if nested else _listed, snapshot.name, names)
     found = [json for part in parts(snapshot) for json in context.memory.sent(part, names, write)]
     context.memory.tidy()
     return json_list(found)
@@ -36,11 +48,18 @@ def _written(name: str, names: DocumentNames, found: Sequence[Symbol]) -> list[W
     where = iter(located(name, spans, names))
     written = []
     for symbol in found:
-        number, _, text = symbol.name.partition(":")
-        holes = [Hole(name, int(number), sentence=True)]
-        json = _json(symbol, b'"%d:' + shown(text)[1:], where, holes)
+        title, holes = _title(name, symbol)
+        json = _json(symbol, title, where, holes)
         written.append(WireTemplate(symbol.start, symbol.end, json, tuple(holes)))
     return written
+
+
+def _title(name: str, symbol: Symbol) -> tuple[bytes, list[Hole]]:
+    """A symbol's name, a sentence's with a hole for its number."""
+    if symbol.kind != "sentence":
+        return shown(symbol.name), []
+    number, _, text = symbol.name.partition(":")
+    return b'"%d:' + shown(text)[1:], [Hole(name, int(number), sentence=True)]
 
 
 def _spans(symbol: Symbol) -> Iterator[tuple[int, int]]:
@@ -65,6 +84,38 @@ def _json(
         shown(symbol.detail),
         b",".join(children),
     )
+
+
+# --- one after the other ---------------------------------------------------------------------
+
+
+def _listed(name: str, names: DocumentNames, found: Sequence[Symbol]) -> list[WireTemplate]:
+    every = [both for symbol in found for both in _below(symbol, None)]
+    where = located(name, [(one.start, one.end) for one, _ in every], names)
+    uri = literal(names.uri(name))
+    written = []
+    for (symbol, above), (place, *ends) in zip(every, where, strict=True):
+        title, holes = _title(name, symbol)
+        json = b'{"name":%b,"kind":%d,"location":{"uri":%b,"range":%b}' % (
+            title,
+            _KINDS[symbol.kind],
+            uri,
+            place,
+        )
+        holes += ends
+        if above is not None:
+            container, number = _title(name, above)
+            json += b',"containerName":%b' % container
+            holes += number
+        written.append(WireTemplate(symbol.start, symbol.end, json + b"}", tuple(holes)))
+    return written
+
+
+def _below(symbol: Symbol, above: Symbol | None) -> Iterator[tuple[Symbol, Symbol | None]]:
+    """A symbol and all below it, each with what it is directly below (an outline is not deep)."""
+    yield symbol, above
+    for child in symbol.children:
+        yield from _below(child, symbol)
 
 
 FEATURE = Feature(
