@@ -228,7 +228,7 @@ class _Group:
         for name in self._names:
             progress(0)
             text, path = self._open.get(name), path_of(name)
-            state.append(text.text() if text else path and files.stamp(path))
+            state.append(path and files.stamp(path) if text is None else text.text())
         return f"{hash((tuple(self._links), tuple(state), self._wire_names.encoding)):x}"
 
     def _read(self, progress: Progress) -> tuple[Session, dict[str, list[Diagnostic]]]:

@@ -202,8 +202,11 @@ def located(
 ) -> list[tuple[bytes, Hole, Hole]]:
     """Ranges of a document, each with its holes."""
     document, offsets = names.document(name), [offset for span in spans for offset in span]
-    # What could not be read has one place.
-    ends = places(document, offsets, names.encoding) if document else [(0, 0)] * len(offsets)
+    # What could not be read has one place. (A document of no sentences has its own.)
+    if document is None:
+        ends: Sequence[Position] = [(0, 0)] * len(offsets)
+    else:
+        ends = places(document, offsets, names.encoding)
     return [
         (range_json(start, end), Hole(name, start[0]), Hole(name, end[0]))
         for start, end in zip(ends[::2], ends[1::2], strict=True)

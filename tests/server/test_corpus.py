@@ -103,6 +103,14 @@ def test_an_open_file_counts_as_it_is_typed(client: Client, folder: Path) -> Non
     assert found["below/b.gold.mrg"] == found["below/b.system.mrg"] == []
 
 
+def test_an_open_file_counts_once_all_of_it_is_deleted(client: Client, folder: Path) -> None:
+    client.start(folder)
+    ids = {uri: report["resultId"] for uri, report in pull(client).items()}
+    client.open((folder / "below/b.system.mrg").as_uri(), "")
+    gold = pull(client, ids)[(folder / "below/b.gold.mrg").as_uri()]
+    assert {one["code"] for one in gold["items"]} == {"missing-sentence"}
+
+
 def test_parts_are_sent_as_they_are_found_and_the_work_can_be_cancelled(
     client: Client, folder: Path
 ) -> None:

@@ -49,6 +49,16 @@ def modified(legend: Message, data: list[int], text: str) -> list[tuple[str, str
     return found
 
 
+def test_problems_of_a_text_without_sentences_are_where_they_are(
+    client: Client, tmp_path: Path
+) -> None:
+    client.start(tmp_path)
+    uri = (tmp_path / "a.mrg").as_uri()
+    client.open(uri, "# only a comment\n\n  )\n")
+    (problem,) = client.diagnostics(uri)
+    assert problem["range"] == {"start": place(2, 2), "end": place(2, 3)}
+
+
 def test_problems_show_control_characters_and_are_where_they_were(
     client: Client, tmp_path: Path
 ) -> None:

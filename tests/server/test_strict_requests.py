@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from lsp_client import Client
 
 GOLD = "(S (NP-SBJ (N we)) (VP (V see) (NP (N sea))))\n"
@@ -77,6 +78,29 @@ def test_a_setting_turns_them_off_and_on_again(client: Client, tmp_path: Path) -
         settings = {"treelens": {"strict": strict}}
         client.notify("workspace/didChangeConfiguration", {"settings": settings})
         assert [one["code"] for one in client.diagnostics(uri)] == expected
+
+
+@pytest.mark.parametrize(("gold", "system"), [(GOLD, SYSTEM), ("", ""), ("# x\n", "# y\n")])
+def test_what_counts_is_said_of_pairs_without_sentences_too(
+    gold: str, system: str, client: Client, tmp_path: Path
+) -> None:
+    client.start(tmp_path)
+    for role, text in (("gold", gold), ("system", system)):
+        client.open((tmp_path / f"a.{role}.mrg").as_uri(), text)
+    client.wait_for("treelens/status", lambda _: counted_only(client) == [False])
+    config = tmp_path / "treelens.toml"
+    for strict in ("false", "true"):
+        config.write_text(f"strict = {strict}\n")
+        changes = [{"uri": config.as_uri(), "type": 2}]
+        client.notify("workspace/didChangeWatchedFiles", {"changes": changes})
+        client.wait_for(
+            "treelens/status",
+            lambda _, expected=strict == "false": counted_only(client) == [expected],
+        )
+
+
+def counted_only(client: Client) -> list[bool]:
+    return [one["countedOnly"] for one in client.pairs()]
 
 
 def test_a_configuration_is_about_its_own_files_only(client: Client, tmp_path: Path) -> None:

@@ -443,10 +443,13 @@ class Session:
         changed = False
         for link, alignment in self._alignments.items():
             strict = not lenient(link)
-            for pair in filter(None, (alignment.pair, alignment.preview)):
-                changed = changed or pair.strict != strict
-            alignment.pair = alignment.pair and alignment.pair.strictly(strict)
-            alignment.preview = alignment.preview and alignment.preview.strictly(strict)
+            # (A pair of no sentences is there, and false.)
+            for one in (alignment.pair, alignment.preview):
+                changed = changed or (one is not None and one.strict != strict)
+            if alignment.pair is not None:
+                alignment.pair = alignment.pair.strictly(strict)
+            if alignment.preview is not None:
+                alignment.preview = alignment.preview.strictly(strict)
         if changed:
             self.renew([*self._documents])
         return changed
