@@ -40,11 +40,12 @@ def clean(text: str) -> str:
     """Text that does nothing to a terminal: what would is shown as a picture of itself.
 
     A treebank may hold anything, escape sequences and overrides of direction included; a
-    lone half of a surrogate pair cannot be written at all.
+    lone half of a surrogate pair cannot be written at all. Isolates that are closed, such as
+    those of a message of ours, are left out.
     """
     if _is_plain(text):
         return text
-    return "".join(map(_clean_character, text))
+    return "".join(map(_clean_character, _isolates.sub(r"\1", text)))
 
 
 def clean_words(words: Sequence[str]) -> list[str]:
@@ -60,7 +61,8 @@ def without_controls(text: str) -> str:
     return _controls.sub(lambda found: found[1] or _clean_character(found[0]), text)
 
 
-_controls = re.compile(f"(\u2068[^{_CONTROLS}]*\u2069)|[{_CONTROLS}]")
+_isolates = re.compile(f"\u2068([^{_CONTROLS}]*)\u2069")
+_controls = re.compile(f"({_isolates.pattern})|[{_CONTROLS}]")
 
 
 @functools.lru_cache(maxsize=4096)

@@ -68,6 +68,7 @@ def test_an_isolate_that_is_not_closed_is_shown() -> None:
     ours, left_open = "\u2068שלום\u2069", "system has \u2068NP, not "
     assert without_controls(left_open + ours) == left_open.replace("\u2068", "\ufffd") + ours
     assert without_controls(f"{ours}\u2069{ours}") == f"{ours}\ufffd{ours}"
+    assert clean(left_open + ours) == "system has \ufffdNP, not שלום"
 
 
 def test_words_of_a_right_to_left_script_keep_their_places() -> None:
