@@ -66,8 +66,10 @@ class Client:
         self.errors: list[bytes] = []
         self.seen: list[Message] = []
         """Every notification and request of the server so far."""
-        self.edited: Message = {"result": {"applied": True}}
-        """What is answered where the server wants text changed."""
+        self.edited: Message | None = {"result": {"applied": True}}
+        """What is answered where the server wants text changed; None for what a test answers."""
+        self.edits: list[Any] = []
+        """The ids of the requests that a test is to answer."""
         self.answers: Counter[Any] = Counter()
         """How often each of our requests was answered."""
         self._ids = itertools.count(1)
@@ -173,7 +175,11 @@ class Client:
             self._hear(message["method"], message.get("params"))
             if "id" in message:
                 is_edit = message["method"] == "workspace/applyEdit"
-                self.send({"id": message["id"], **(self.edited if is_edit else {"result": None})})
+                if is_edit and self.edited is None:
+                    self.edits.append(message["id"])
+                    continue
+                answer = self.edited if is_edit and self.edited else {"result": None}
+                self.send({"id": message["id"], **answer})
 
     def _hear(self, method: str, told: Any) -> None:
         """What the status bar has of it."""

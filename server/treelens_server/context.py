@@ -30,6 +30,7 @@ from treelens_server.records import Command
 from treelens_server.reports import DocumentReport, Reports
 from treelens_server.reviewing import Reviewing
 from treelens_server.shares import DocumentNames
+from treelens_server.turns import Turns
 
 Memory = TypeVar("Memory")
 
@@ -144,6 +145,15 @@ class Context(Generic[Memory]):
     def reviewing(self) -> Reviewing:
         """What has been said of sentences."""
         return self._documents.reviewing
+
+    def look_at(self, name: str) -> None:
+        """See whether a file that is not open, or what is beside one, has been written."""
+        self._documents.look_at(name)
+
+    @property
+    def turns(self) -> Turns:
+        """Which edits are under way, and what waits for them."""
+        return self._documents.turns
 
     def checks(self, name: str) -> Checks | None:
         """What is to be checked of a document, where its folder wants that."""

@@ -37,6 +37,7 @@ from treelens_server.positions import edit_of, edited, offset_at
 from treelens_server.reading import Readings
 from treelens_server.reviewing import Reviewing, is_sidecar
 from treelens_server.texts import AT_ONCE, MANY, Digests, Disk, as_edit, is_large, text_after
+from treelens_server.turns import Turns
 from treelens_server.versions import Versions, earlier_name, is_ours
 from treelens_server.views import Views
 
@@ -77,6 +78,7 @@ class Documents:
         self.reviewing = Reviewing(
             client, self.beside, self.session.document, self.uri, self._is_said_of
         )
+        self.turns = Turns(after)
         self.sources = LinkSources()
         self.session.overlay = self.sources.overlay
         self.background = Background(client, after, self.session.document)
@@ -144,7 +146,9 @@ class Documents:
         return touched
 
     def turn(self) -> None:
-        """A turn of the loop's work is over: find what is shown otherwise by now."""
+        """A turn of the loop's work is over: go on with what waits for that, and find what is shown
+        otherwise by now."""
+        self.turns.go_on()
         self.session.look_again()
         self.renewed = self.session.renewed()
 
@@ -335,6 +339,13 @@ class Documents:
             self._forget(name)
         self._watch(wanted - {*self.open})
         self._aligning.align()
+
+    def look_at(self, name: str) -> None:
+        """See whether a file that is not open, or what is beside one, has been written, before an
+        edit of it is made."""
+        self.reviewing.look_beside(name)
+        if name not in self.open and self._disk.has_been_written(name):
+            self.files_changed([name])
 
     def files_changed(self, uris: Sequence[str]) -> None:
         """The client says that these were made, written or taken away."""

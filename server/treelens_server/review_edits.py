@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -24,6 +24,7 @@ from treelens.session.sidecar import ENDING
 
 from treelens_server.context import Context
 from treelens_server.edits import Changed, workspace_edit
+from treelens_server.turns import UnderWay
 
 
 class Made(NamedTuple):
@@ -46,7 +47,7 @@ def review_edit(context: Context[Any], name: str, sentence: int, new: core.Revie
     refused = _refused(context, document, name, sentence)
     if refused:
         return Made(refused=refused)
-    said = f"sentence {sentence + 1}" + (f". The note was: {new.note}" if new.note else "")
+    said = _said(sentence, new.note)
     if takes_comments(document, name, sentence):
         edits = in_comments(document, sentence, new)
         return Made(workspace_edit(context, [Changed(name, edits)]), said=said)
@@ -54,6 +55,10 @@ def review_edit(context: Context[Any], name: str, sentence: int, new: core.Revie
         reviewing.reviews(name), document, reviewing.sidecar(name), sentence, new, short_name(name)
     )
     return _made_beside(context, name, lines)._replace(said=said)
+
+
+def _said(sentence: int, note: str) -> str:
+    return f"sentence {sentence + 1}" + (f". The note was: {note}" if note else "")
 
 
 def note_edit(context: Context[Any], name: str, noted: NotedNode, text: str) -> Made:
@@ -109,21 +114,78 @@ def _beside_edit(
     return types.WorkspaceEdit(document_changes=changes)
 
 
-def said_so(context: Context[Any], made: Made) -> None:
-    """Have the client make an edit that it has not asked for as one, or tell why it cannot. What is
-    written beside a file holds at once, until the client refuses."""
+def say(
+    context: Context[Any], name: str, sentence: int, state: core.State, note: str | None = None
+) -> None:
+    """Have the client give a sentence a state, without a note the one it has: when it has answered
+    what it was asked for before; or tell why it cannot. What is written beside a file holds as soon
+    as it is asked for, until the client refuses."""
+    before = context.document(name)
+    assert before is not None
+    context.turns.ask(name, partial(_begin, context, name, before, sentence, state, note))
+
+
+def _begin(
+    context: Context[Any],
+    name: str,
+    before: Document,
+    sentence: int,
+    state: core.State,
+    note: str | None,
+) -> UnderWay | None:
+    """``sentence`` of the text as it was ``before``."""
+    context.look_at(name)
+    document, reviewing = context.document(name), context.reviewing
+    at = None if document is None else _now(before, document, sentence)
+    if document is None or at is None:
+        why = f"{short_name(name)} is another text by now"
+        _tell_unwritten(context, why, _said(sentence, note or ""))
+        return None
+    known = reviewing.review(name, document, at)
+    made = review_edit(context, name, at, core.Review(state, known.note if note is None else note))
     if made.refused:
         context.client.tell(made.refused, types.MessageType.Warning)
-    elif made.edit:
-        if made.beside:
-            context.reviewing.expect(made.name, made.beside)
-        answered = partial(context.reviewing.answered, made.name, made.beside)
-        refused = partial(_unwritten, context, made)
-        context.client.edit(made.edit, partial(answered, made=True), refused)
+    if made.edit is None:
+        return None
+    there = partial(_there, context, name, beside=bool(made.beside))
+    under_way = UnderWay(partial(_differs, there, there()))
+    refused = partial(_unwritten, context, made, under_way)
+    under_way.give_up = partial(refused, "The editor does not answer")
+    if made.beside:
+        reviewing.expect(name, made.beside)
+    context.client.edit(made.edit, partial(_written, context, made, under_way), refused)
+    return under_way
 
 
-def _unwritten(context: Context[Any], made: Made, why: str) -> None:
+def _now(before: Document, now: Document, sentence: int) -> int | None:
+    """The number that a sentence has by now; None where that cannot be told."""
+    change = now.since(before)
+    return sentence if change.shift == 0 else change.after(sentence)
+
+
+def _there(context: Context[Any], name: str, *, beside: bool) -> object:
+    """What is known of a document, or of what is beside it: something else once it has changed."""
+    context.look_at(name)
+    return context.reviewing.sidecar(name).source if beside else context.document(name)
+
+
+def _differs(there: Callable[[], object], before: object) -> bool:
+    now = there()
+    return now is not before and now != before
+
+
+def _written(context: Context[Any], made: Made, under_way: UnderWay) -> None:
+    under_way.answered(made=True)
+    context.reviewing.answered(made.name, made.beside, made=True)
+
+
+def _unwritten(context: Context[Any], made: Made, under_way: UnderWay, why: str) -> None:
     """Take back what was not written, and say so: with the note, which nobody else has."""
-    context.reviewing.answered(made.name, made.beside, made=False)
-    message = f"{why}. Nothing has changed for {made.said}"
-    context.client.tell(message, types.MessageType.Warning)
+    if under_way.made is None:
+        under_way.answered(made=False)
+        context.reviewing.answered(made.name, made.beside, made=False)
+        _tell_unwritten(context, why, made.said)
+
+
+def _tell_unwritten(context: Context[Any], why: str, said: str) -> None:
+    context.client.tell(f"{why}. Nothing has changed for {said}", types.MessageType.Warning)

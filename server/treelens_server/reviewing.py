@@ -5,7 +5,6 @@ A sidecar is no treebank: nothing of it is ever in the session.
 
 from __future__ import annotations
 
-import functools
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -49,10 +48,10 @@ class _Beside:
     stamp: Stamp | None = None
     unread: str = ""
     """Why it could not be read."""
-    expected: list[Sequence[Lines]] = field(default_factory=list)
-    """Edits that the client has been asked for and has not answered, oldest first."""
+    expected: Sequence[Lines] | None = None
+    """The edit that the client has been asked for and has not answered."""
     before: str = ""
-    """The text without these."""
+    """The text without that."""
     published: tuple[Sidecar | None, tuple[SidecarLine, ...]] = (None, ())
     """The sidecar whose problems the client was last sent, and its lines without a sentence."""
 
@@ -145,21 +144,17 @@ class Reviewing:
         if self.version(beside) is not None:
             return
         known = self._beside[beside]
-        if not known.expected:
-            known.before = known.sidecar.source
-        known.expected.append(lines)
+        known.expected, known.before = lines, known.sidecar.source
         self._take(beside, applied(known.sidecar.source, lines))
 
     def answered(self, name: str, lines: Sequence[Lines], *, made: bool) -> None:
         """The client has made an edit that was expected, or it has not: then it was never so."""
         known = self._beside.get(name + ENDING)
-        if known is None or not any(one is lines for one in known.expected):
+        if known is None or known.expected is not lines:
             return  # What there is has been read, or said, since.
-        known.expected = [one for one in known.expected if one is not lines]
-        if made:
-            known.before = applied(known.before, lines)
-        else:
-            self._take(name + ENDING, functools.reduce(applied, known.expected, known.before))
+        known.expected = None
+        if not made:
+            self._take(name + ENDING, known.before)
 
     # --- what the client says --------------------------------------------------------------
 
@@ -167,7 +162,7 @@ class Reviewing:
         """The client has opened a sidecar, or changed, or closed it."""
         text = self._open.text(beside)
         if text is not None:
-            self._beside.setdefault(beside, _Beside()).expected = []
+            self._beside.setdefault(beside, _Beside()).expected = None
             self._take(beside, text)
         elif beside in self._beside:
             self._withdraw(beside)
@@ -201,7 +196,7 @@ class Reviewing:
         known = self._beside.setdefault(name, _Beside())
         path = path_of(name)
         known.stamp = files.stamp_of_any(path) if path else None
-        known.expected = []
+        known.expected = None
         text = known.unread = ""
         if path is not None and known.stamp is not None:
             try:

@@ -98,6 +98,11 @@ class Disk:
         path = path_of(name)
         return path is not None and files.stamp(path) is not None
 
+    def has_been_written(self, name: str) -> bool:
+        """Whether a file is another one than was read."""
+        path = path_of(name)
+        return path is not None and name in self._stamps and files.stamp(path) != self._stamps[name]
+
     def has_changed(self, name: str) -> bool:
         """Whether a file that is there has been written since; noted."""
         path = path_of(name)

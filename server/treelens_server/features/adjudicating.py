@@ -17,7 +17,6 @@ from treelens.present.fixed import why_fixed
 from treelens.present.navigate import MismatchPlace
 from treelens.session.document import Document
 from treelens.session.pair import Side
-from treelens.session.review import Review
 from treelens.session.session import Snapshot
 
 from treelens_server.adjudicating import AdjudicatedFiles
@@ -40,7 +39,7 @@ from treelens_server.records import (
     ConfiguredParams,
     PlaceArgument,
 )
-from treelens_server.review_edits import review_edit, said_so
+from treelens_server.review_edits import say
 
 _NO_ADJUDICATION = (
     "This is no file in which two annotators' are adjudicated: run Adjudicate… with their files"
@@ -131,7 +130,7 @@ def keep(context: _Context, argument: PlaceArgument) -> None:
     if sentence is None:
         context.client.tell("There is no sentence here")
         return
-    _check(context, snapshot, sentence)
+    say(context, snapshot.name, sentence, "checked")
 
 
 def _take(context: _Context, argument: PlaceArgument, side: Side) -> None:
@@ -185,7 +184,7 @@ def _keep_what_is_said(context: _Context) -> None:
     group = now.group_at(sentence)
     left = [] if group is None else [one for one in now.disagreements(group) if one.open]
     if left and all(one.said for one in left):
-        _check(context, snapshot, sentence)
+        say(context, snapshot.name, sentence, "checked")
 
 
 def _is_right(context: _Context, snapshot: Snapshot, now: Adjudication, offset: int) -> bool:
@@ -204,7 +203,7 @@ def _is_right(context: _Context, snapshot: Snapshot, now: Adjudication, offset: 
     if mark is not None and not (done and snapshot.document.sentence_at(mark[0]) == sentence):
         _show(context, snapshot, mark)
     if done:
-        _check(context, snapshot, sentence)
+        say(context, snapshot.name, sentence, "checked")
     return True
 
 
@@ -224,13 +223,6 @@ def _is_settled(context: _Context, snapshot: Snapshot, now: Adjudication, offset
 def _show(context: _Context, snapshot: Snapshot, mark: MismatchPlace) -> None:
     (place,) = ranges(snapshot.document, [mark], context.encoding)
     context.client.show(context.uri(snapshot.name), place)
-
-
-def _check(context: _Context, snapshot: Snapshot, sentence: int) -> None:
-    context.reviewing.look_beside(snapshot.name)
-    note = context.reviewing.review(snapshot.name, snapshot.document, sentence).note
-    checked = Review("checked", note)
-    said_so(context, review_edit(context, snapshot.name, sentence, checked))
 
 
 def _at(context: _Context, argument: PlaceArgument) -> tuple[Snapshot, Adjudication, int] | None:

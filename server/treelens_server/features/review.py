@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from lsprotocol import types
 from treelens.edits.review import plain_note
 from treelens.present.worklist import anchor
 from treelens.present.worklist_page import link_named, reviewed_side
@@ -20,7 +21,7 @@ from treelens_server.records import (
     ReviewArgument,
     ReviewParams,
 )
-from treelens_server.review_edits import Made, review_edit, said_so
+from treelens_server.review_edits import Made, review_edit, say
 
 
 def answer(context: Context[None], params: ReviewParams) -> Review:
@@ -41,11 +42,12 @@ def answer(context: Context[None], params: ReviewParams) -> Review:
 def set_review(context: Context[None], argument: ReviewArgument) -> None:
     """For editors that know of commands only."""
     at = PlaceArgument(argument.uri, argument.position)
-    params = ReviewParams(at=at, state=argument.state, note=argument.note)
-    place = _place(context, params)
-    made = _review(context, params, *place)[1] if place else Made(refused=_NOWHERE)
-    if made is not None:
-        said_so(context, made)
+    place = _place(context, ReviewParams(at=at))
+    if place is None:
+        context.client.tell(_NOWHERE, types.MessageType.Warning)
+    else:
+        note = None if argument.note is None else plain_note(argument.note)
+        say(context, *place, argument.state, note)
 
 
 _NOWHERE = "There is no sentence here that could be reviewed"
@@ -62,7 +64,7 @@ def _review(
     found = Review(state=known.state, note=known.note, sentence=sentence + 1)
     if params.state is None:
         return found, None
-    note = plain_note(known.note if params.note is None else params.note)
+    note = known.note if params.note is None else plain_note(params.note)
     new = core.Review(params.state, note)
     return found, review_edit(context, name, sentence, new)
 

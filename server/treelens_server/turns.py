@@ -1,0 +1,107 @@
+"""Edits that the client is asked for in turn: of each file one at a time.
+
+An edit has the numbers of lines, or places, of the text as it is known. Were two under way and the
+first one refused, the second would be made in another text than it was counted in, and take away
+what somebody has written. Knows nothing of what edits are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+_LOG = logging.getLogger("treelens")
+
+PATIENCE = 10.0
+"""Seconds that others wait for an edit that the client does not answer."""
+
+_LAG = 1.0
+"""Seconds in which a client that has made an edit says what the text is now. (Of one that changed
+nothing it says nothing.)"""
+
+
+@dataclass(eq=False, slots=True)
+class UnderWay:
+    """An edit that the client has been asked for."""
+
+    is_heard: Callable[[], bool]
+    """Whether the text that is known is another one than it was counted in."""
+    give_up: Callable[[], object] = lambda: None
+    """Called if others wait for it in vain: it counts as refused."""
+    made: bool | None = None
+    """What the client has answered; None while it has not."""
+    until: float = field(default_factory=lambda: time.monotonic() + PATIENCE)
+
+    def answered(self, *, made: bool) -> None:
+        self.made, self.until = made, time.monotonic() + _LAG
+
+    def is_over(self) -> bool:
+        if self.made is None or (self.made and not self.is_heard()):
+            return time.monotonic() >= self.until
+        return True
+
+
+Begin = Callable[[], UnderWay | None]
+"""Makes an edit of the text as it is by now, and asks for it; None if there is nothing to ask."""
+
+
+class Turns:
+    """What is under way, and what waits for it, by files' names."""
+
+    def __init__(self, wake: Callable[[], object]) -> None:
+        """``wake`` has :meth:`go_on` called, when something has been waited for long enough."""
+        self._wake = wake
+        self._under_way: dict[str, UnderWay] = {}
+        self._waiting: dict[str, deque[Begin]] = {}
+        self._timer: asyncio.TimerHandle | None = None
+
+    def ask(self, name: str, begin: Begin) -> None:
+        """Begin an edit of a file, at once or when it is its turn."""
+        self._waiting.setdefault(name, deque()).append(begin)
+        self._go_on(name)
+
+    def go_on(self) -> None:
+        """Begin those whose turn it is; after every turn of the loop's work."""
+        for name in [*self._under_way]:
+            try:
+                self._go_on(name)
+            except Exception:
+                _LOG.exception("an edit of %s that had waited failed", name)
+
+    def _go_on(self, name: str) -> None:
+        waiting = self._waiting.setdefault(name, deque())
+        while True:
+            before = self._under_way.get(name)
+            if before is not None:
+                if not waiting and before.made is None:  # It may take its time.
+                    return
+                if not before.is_over():
+                    self._look_at(before.until)
+                    return
+                del self._under_way[name]
+                if before.made is None:
+                    before.give_up()
+            if not waiting:
+                del self._waiting[name]
+                return
+            begun = waiting.popleft()()
+            if begun is not None:
+                self._under_way[name] = begun
+
+    def _look_at(self, moment: float) -> None:
+        """Go on then, whatever the client says or does not say."""
+        loop = asyncio.get_running_loop()
+        when = loop.time() + max(moment - time.monotonic(), 0.0)
+        if self._timer is not None:
+            if self._timer.when() <= when:
+                return
+            self._timer.cancel()
+        self._timer = loop.call_at(when, self._look)
+
+    def _look(self) -> None:
+        self._timer = None
+        self._wake()

@@ -1,0 +1,194 @@
+"""What is said of sentences quickly one after the other, and what the client makes of the edits:
+each is counted in the text that it is made in."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fuzzing.positions import offset
+from laws import seeds
+from lsp_client import Client, Message
+from treelens_server.turns import Turns, UnderWay
+
+TREES = "".join(f"(S (NP (N we{number})) (VP (V see)))\n" for number in range(6))
+TABLES = "".join(f"1\twe{number}\t_\tX\t_\t_\t0\troot\t_\t_\n\n" for number in range(6))
+ABLE = {"workspace": {"applyEdit": True, "workspaceEdit": {"documentChanges": True}}}
+
+
+class Editor:
+    """A client that makes an edit when a test says so, and then has written it to disk or, of a
+    file that is open, says so."""
+
+    def __init__(self, client: Client, folder: Path, *, beside: bool, opened: bool) -> None:
+        self.client, self.beside, self.opened = client, beside, opened
+        self.line = 1 if beside else 2
+        """Lines of a sentence."""
+        name, text = ("a.system.mrg", TREES) if beside else ("a.system.conllu", TABLES)
+        gold, self.file = folder / name.replace("system", "gold"), folder / name
+        for file in (gold, self.file):
+            file.write_text(text)
+        self.written = folder / f"{name}.review" if beside else self.file
+        client.start(folder, ABLE)
+        client.open(gold.as_uri(), text)
+        if beside:
+            client.open(self.file.as_uri(), text)
+        self.text, self.version = "" if beside else text, 1
+        if opened:
+            client.open(self.written.as_uri(), self.text)
+        client.edited = None
+
+    def press(self, sentence: int, note: str) -> None:
+        argument = {**self._at(sentence), "state": "question", "note": note}
+        params = {"command": "treelens.review", "arguments": [argument]}
+        self.client.ask("workspace/executeCommand", params)
+
+    def asked(self) -> Any:
+        """The edit that the client is asked for next."""
+        (change,) = self.client.wait_for("workspace/applyEdit")["edit"]["documentChanges"]
+        return change
+
+    def make(self, change: Any) -> None:
+        for one in reversed(change["edits"]):
+            start, end = (offset(self.text, one["range"][at], "utf-16") for at in ("start", "end"))
+            self.text = self.text[:start] + one["newText"] + self.text[end:]
+
+    def say(self) -> None:
+        """What the text is by now."""
+        uri = self.written.as_uri()
+        if self.opened:
+            self.version += 1
+            self.client.change(uri, self.version, {"text": self.text})
+        else:
+            self.written.write_text(self.text)
+            changes = {"changes": [{"uri": uri, "type": 2}]}
+            self.client.notify("workspace/didChangeWatchedFiles", changes)
+
+    def answer(self, *, made: bool) -> None:
+        result = {"applied": made} if made else {"applied": False, "failureReason": "disk full"}
+        self.client.send({"id": self.client.edits.pop(0), "result": result})
+
+    def notes(self) -> list[str]:
+        at = ({"at": self._at(sentence)} for sentence in range(6))
+        return [self.client.request("treelens/review", one)["note"] for one in at]
+
+    def place(self, sentence: int) -> int:
+        """The line that a sentence starts in, of what the server knows by now."""
+        if self.beside:
+            return sentence
+        return self.text[: self.text.index(f"\twe{sentence}\t")].count("\n")
+
+    def _at(self, sentence: int) -> Message:
+        place = {"line": self.place(sentence), "character": 0}
+        return {"uri": self.file.as_uri(), "position": place}
+
+
+WHERE = list(itertools.product([True, False], [True, False]))
+
+
+@pytest.mark.parametrize(("beside", "opened"), WHERE)
+@pytest.mark.parametrize("late", [True, False])
+@pytest.mark.parametrize("seed", seeds(2))
+def test_what_is_said_quickly_is_in_the_text_that_there_is(
+    beside: bool, opened: bool, late: bool, seed: int, client: Client, tmp_path: Path
+) -> None:
+    """``late``: whether the client answers before it says what the text is."""
+    editor = Editor(client, tmp_path, beside=beside, opened=opened)
+    draw = random.Random(seed)
+    wanted = [""] * 6
+    for turn in range(3):
+        pressed = [(draw.randrange(6), f"note {turn} {number}") for number in range(4)]
+        for sentence, note in pressed:
+            editor.press(sentence, note)
+        for sentence, note in pressed:
+            change = editor.asked()
+            made = turn == 0 or draw.random() < 0.6
+            assert change["textDocument"]["version"] == (editor.version if opened else None)
+            if made:
+                editor.make(change)
+                wanted[sentence] = note
+            if late:
+                editor.answer(made=made)
+            if made:
+                editor.say()
+            if not late:
+                editor.answer(made=made)
+            if not made:
+                told = client.wait_for("window/showMessage")["message"]
+                assert told.endswith(f"for sentence {sentence + 1}. The note was: {note}")
+        assert editor.notes() == wanted
+        written = [note for note in wanted if note]
+        assert sum(editor.text.count(note) for note in written) == len(written)
+    assert client.count("workspace/applyEdit") == 12
+
+
+def test_many_at_once_all_arrive(client: Client, tmp_path: Path) -> None:
+    editor = Editor(client, tmp_path, beside=True, opened=False)
+    for number in range(200):
+        editor.press(number % 6, f"note {number}")
+    for _ in range(200):
+        change = editor.asked()
+        editor.text = change["edits"][0]["newText"] if not editor.text else editor.text
+        if "#" not in change["edits"][0]["newText"]:
+            editor.make(change)
+        editor.answer(made=True)
+    assert editor.notes() == [f"note {number}" for number in (198, 199, 194, 195, 196, 197)]
+
+
+# --- turns -------------------------------------------------------------------------------
+
+
+def _begin(begun: list[str], name: str, one: UnderWay | None) -> Callable[[], UnderWay | None]:
+    def begin() -> UnderWay | None:
+        begun.append(name)
+        return one
+
+    return begin
+
+
+def test_a_client_that_never_answers_holds_up_nothing_for_ever() -> None:
+    begun: list[str] = []
+
+    async def run() -> None:
+        woken = asyncio.Event()
+        turns = Turns(woken.set)
+        first = UnderWay(lambda: False, lambda: begun.append("given up"))
+        turns.ask("a", _begin(begun, "first", first))
+        first.until = 0.0
+        turns.go_on()
+        assert begun == ["first"]  # Nobody waits for it: it may take its time.
+        turns.ask("a", _begin(begun, "second", UnderWay(lambda: False)))
+        assert begun == ["first", "given up", "second"]
+        third = UnderWay(lambda: False)
+        turns.ask("a", _begin(begun, "third", third))
+        turns.ask("b", _begin(begun, "another file's", None))
+        assert begun[3:] == ["another file's"]
+
+    asyncio.run(run())
+
+
+def test_one_that_waits_is_begun_when_time_is_up() -> None:
+    begun: list[str] = []
+
+    async def run() -> None:
+        ended = asyncio.Event()
+
+        def wake() -> None:
+            turns.go_on()
+            ended.set()
+
+        turns = Turns(wake)
+        first = UnderWay(lambda: False, until=0.0)
+        turns.ask("a", _begin(begun, "first", first))
+        first.answered(made=True)  # but what the text is now is never said
+        turns.ask("a", _begin(begun, "second", None))
+        assert begun == ["first"]
+        await asyncio.wait_for(ended.wait(), 60)
+        assert begun == ["first", "second"]
+
+    asyncio.run(run())
