@@ -29,38 +29,59 @@ class _Open:
 
 
 class Beside:
-    """Those that the client has open."""
+    """Those that the client has open, each spelling of a URI with a text of its own: what was
+    opened or changed last is the file's."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
-        self._open: dict[str, _Open] = {}
+        self._open: dict[str, dict[str, _Open]] = {}
 
     def text(self, name: str) -> str | None:
         """None where the client has none."""
-        known = self._open.get(name)
+        known = self._last(name)
         return known.text if known else None
 
     def version(self, name: str) -> int | None:
-        known = self._open.get(name)
+        known = self._last(name)
         return known.version if known else None
 
+    def uri(self, name: str) -> str | None:
+        """The client's spelling of what it has."""
+        return next(reversed(self._open.get(name, {})), None)
+
+    def _last(self, name: str) -> _Open | None:
+        return next(reversed(self._open.get(name, {}).values()), None)
+
     def did_open(self, item: types.TextDocumentItem) -> None:
-        self._open[name_of(item.uri)] = _Open(item.version, item.text)
+        self._say(item.uri, _Open(item.version, item.text))
 
     def did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         name = name_of(params.text_document.uri)
-        known = self._open.get(name)
-        if known is None:
+        uri = self._spelling(name, params.text_document.uri)
+        if uri is None:
             _LOG.warning("a change of %s, which is not open; ignored", name)
             return
-        known.version = params.text_document.version
+        known = self._open[name][uri]
         text = encode(known.text)
         for change in params.content_changes:
             if isinstance(change, types.TextDocumentContentChangeWholeDocument):
                 text = encode(change.text)
             else:
                 text = edited(text, [change], self._client.encoding)
-        known.text = decode(text)
+        known.version, known.text = params.text_document.version, decode(text)
+        self._say(uri, known)
 
-    def did_close(self, name: str) -> None:
-        self._open.pop(name, None)
+    def did_close(self, uri: str) -> None:
+        name = name_of(uri)
+        known = self._spelling(name, uri)
+        if known is not None:
+            del self._open[name][known]
+
+    def _say(self, uri: str, known: _Open) -> None:
+        spelled = self._open.setdefault(name_of(uri), {})
+        spelled.pop(uri, None)
+        spelled[uri] = known
+
+    def _spelling(self, name: str, uri: str) -> str | None:
+        """The one that a client means: this one, or the last where it has not opened that."""
+        return uri if uri in self._open.get(name, {}) else self.uri(name)

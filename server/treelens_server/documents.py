@@ -62,6 +62,8 @@ class Open:
     uri: str
     version: int
     language: str = ""
+    text: bytes | None = None
+    """What the client has under this spelling, while it has changed another one since."""
 
 
 class Documents:
@@ -84,7 +86,8 @@ class Documents:
         self.background = Background(client, after, self.session.document)
         self.open: dict[str, Open] = {}
         self._spelled: dict[str, dict[str, Open]] = {}
-        """Under which URIs the client has a document open: the last one is it, above."""
+        """Under which URIs the client has a document open, each with a text of its own: the one
+        that was opened or changed last is it, above."""
         self._wants_strict = True
         self.shows_heads = False
         """Whether a head's form is wanted behind its number."""
@@ -92,7 +95,7 @@ class Documents:
         """Whether the client shows what packed files hold, under names of its own."""
         self._aligning = Aligning(self.session, self.background, after)
         self._views = Views(self.session)
-        self._readings = Readings[_Change](self.background.start)
+        self._readings = Readings[types.TextDocumentContentChangePartial](self.background.start)
         self._digests = Digests()
         self._disk = Disk(lambda problem: client.tell(problem, types.MessageType.Warning))
         self._versions = Versions()
@@ -170,10 +173,9 @@ class Documents:
             self.beside.did_open(item)
             self._told_beside(name)
             return
-        opened = self.open[name] = Open(item.uri, item.version, item.language_id)
-        spelled = self._spelled.setdefault(name, {})
-        spelled.pop(item.uri, None)
-        spelled[item.uri] = opened
+        opened = Open(item.uri, item.version, item.language_id)
+        self._spelled.setdefault(name, {})[item.uri] = opened
+        self._let_speak(name, opened)
         self._touched.add(name)
         self.session.renew([name])
         self._versions.opened(name, None)
@@ -193,6 +195,7 @@ class Documents:
                 _LOG.warning("a change of %s, which is not open; ignored", name)
             return
         known = self._spelled[name].get(params.text_document.uri, known)
+        self._let_speak(name, known)
         version = params.text_document.version
         if version <= known.version:
             _LOG.warning("%s: version %d after %d", name, version, known.version)
@@ -206,7 +209,7 @@ class Documents:
         client has it open under another spelling of its URI."""
         name = name_of(uri)
         if is_beside(name):
-            self.beside.did_close(name)
+            self.beside.did_close(uri)
             self._told_beside(name)
             return False
         spelled = self._spelled.get(name)
@@ -217,7 +220,7 @@ class Documents:
         self.session.renew([name])
         spelled.pop(uri if uri in spelled else [*spelled][-1])
         if spelled:
-            self.open[name] = [*spelled.values()][-1]
+            self._let_speak(name, [*spelled.values()][-1])
             return True
         del self.open[name], self._spelled[name]
         self._views.forget(name)
@@ -229,6 +232,20 @@ class Documents:
         else:
             self._link_closed(name)
         return True
+
+    def _let_speak(self, name: str, one: Open) -> None:
+        """Have a document be what the client has under one spelling of its URI."""
+        before, spelled = self.open.get(name), self._spelled[name]
+        if before is one:
+            return
+        if before is not None and spelled.get(before.uri) is before:
+            before.text = self._text(name)
+        self.open[name] = spelled[one.uri] = spelled.pop(one.uri)
+        text, one.text = one.text, None
+        if text is not None:
+            self.session.renew([name])
+            self._take(name, text)
+            self._aligning.align()
 
     def visible(self, uri: str, ranges: Iterable[types.Range]) -> None:
         """The client says what is in view."""
@@ -488,6 +505,13 @@ class Documents:
         if problem is not None:
             self._disk.say(f"{short_name(name)}: {problem.message}")
 
+    def _text(self, name: str) -> bytes | None:
+        """The text of a document, also while it is being read; None where it could not be."""
+        reading, document = self._readings.text(name), self.session.document(name)
+        if reading is not None:
+            return edited(*reading, self.client.encoding)
+        return None if document is None else document.text()
+
     def _take(self, name: str, text: bytes) -> None:
         """A whole text for a document: as an edit of what it was, if that is near at hand."""
         old, format = self.session.document(name), self.format(name)
@@ -505,7 +529,7 @@ class Documents:
             return
         self.session.drop(name)
         read = partial(document, text, self.session.symbols, format)
-        self._readings.begin(name, read, partial(self._has_read, name))
+        self._readings.begin(name, text, read, partial(self._has_read, name))
 
     def _has_read(self, name: str, read: Document | None, changes: Sequence[_Change]) -> None:
         if read is None:
@@ -531,6 +555,7 @@ class Documents:
         if isinstance(change, types.TextDocumentContentChangeWholeDocument):
             self._take(name, encode(change.text))
             return
+        self._digests.edited(name)
         if name in self._readings:
             self._readings.postpone(name, change)
             return
@@ -539,7 +564,6 @@ class Documents:
             _LOG.error("a change of %s, which could not be read; ignored", name)
             return
         edit = edit_of(document, change, self.client.encoding)
-        self._digests.edited(name)
         if is_large(edit, document):
             self._take(name, text_after(document, edit))
             return

@@ -29,6 +29,7 @@ class StartTask(Protocol):
 
 @dataclass(eq=False, slots=True)
 class _Reading(Generic[Change]):
+    text: bytes
     changes: list[Change] = field(default_factory=list)
 
 
@@ -45,15 +46,21 @@ class Readings(Generic[Change]):
     def names(self) -> set[str]:
         return {*self._readings}
 
+    def text(self, name: str) -> tuple[bytes, list[Change]] | None:
+        """What is being read, and the changes since; None where nothing is."""
+        known = self._readings.get(name)
+        return None if known is None else (known.text, known.changes)
+
     def begin(
         self,
         name: str,
+        text: bytes,
         read: Callable[[], Document],
         then: Callable[[Document | None, list[Change]], None],
     ) -> None:
         """Read a text; ``then`` is given the document, None if that came to nothing, and the
         changes since. It is not called if the text has been set aside meanwhile."""
-        self._readings[name] = reading = _Reading[Change]()
+        self._readings[name] = reading = _Reading[Change](text)
 
         def work(_: Progress) -> Document:
             if self._readings.get(name) is not reading:

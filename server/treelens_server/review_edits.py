@@ -100,7 +100,8 @@ def _made_beside(context: Context[Any], name: str, lines: list[Lines]) -> Made:
 def _beside_edit(
     context: Context[Any], name: str, edits: list[types.TextEdit]
 ) -> types.WorkspaceEdit:
-    can, sidecar, uri = context.client.can, name + ENDING, context.uri(name) + ENDING
+    can, sidecar = context.client.can, name + ENDING
+    uri = context.beside.uri(sidecar) or context.uri(name) + ENDING
     if not can("workspace.workspace_edit.document_changes"):
         return types.WorkspaceEdit(changes={uri: edits})
     changes: list[Any] = []

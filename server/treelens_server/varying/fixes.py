@@ -170,7 +170,7 @@ def varies_rightly(context: Context, argument: VariationArgument) -> None:
     elif not text.endswith("\n"):
         new = "\n" + new
     at = end_of(encode(text), context.encoding)
-    uri = context.uri(folder.agreed_name)
+    uri = context.beside.uri(folder.agreed_name) or context.uri(folder.agreed_name)
     version = context.beside.version(folder.agreed_name)
     identifier = types.OptionalVersionedTextDocumentIdentifier(uri, version)
     create = types.CreateFile(uri, options=types.CreateFileOptions(ignore_if_exists=True))
