@@ -107,15 +107,13 @@ def edited(
 def line_range(text: bytes, first: int, end: int, encoding: Encoding) -> tuple[types.Range, bool]:
     """Lines ``[first, end)`` of a text with their ends; and whether what is inserted there starts
     a line: it does not behind a last line without an end."""
-    lines: list[bytes] = _LINE.findall(text)
-    start, stop = (_line_start(lines, line, encoding) for line in (first, end))
-    return types.Range(start, stop), first < len(lines)
+    start, stop = (_line_start(text, line, encoding) for line in (first, end))
+    return types.Range(start, stop), first <= _breaks(text)
 
 
 def end_of(text: bytes, encoding: Encoding) -> types.Position:
     """The end of a text."""
-    lines: list[bytes] = _LINE.findall(text)
-    return _line_start(lines, len(lines), encoding)
+    return _line_start(text, _breaks(text) + 1, encoding)
 
 
 def whole_line(number: int, line: str, encoding: Encoding) -> types.Range:
@@ -124,11 +122,18 @@ def whole_line(number: int, line: str, encoding: Encoding) -> types.Range:
     return types.Range(types.Position(number, 0), end)
 
 
-def _line_start(lines: Sequence[bytes], line: int, encoding: Encoding) -> types.Position:
+def _line_start(text: bytes, line: int, encoding: Encoding) -> types.Position:
     """Where a line starts; of one behind the last, where that ends."""
-    if line < len(lines):
+    last = _breaks(text)
+    if line <= last:
         return types.Position(line, 0)
-    return types.Position(len(lines) - 1, int(_layout(lines[-1], encoding).widths[-1]))
+    start = max(text.rfind(b"\n"), text.rfind(b"\r")) + 1
+    return types.Position(last, int(_layout(text[start:], encoding).widths[-1]))
+
+
+def _breaks(text: bytes) -> int:
+    """How many lines end in a text."""
+    return text.count(b"\n") + text.count(b"\r") - text.count(b"\r\n")
 
 
 def _in_lines(

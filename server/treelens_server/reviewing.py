@@ -131,10 +131,10 @@ class Reviewing:
 
     def text_edits(self, name: str, lines: list[Lines]) -> list[types.TextEdit]:
         """Lines of a document's sidecar as edits of its text."""
-        source = self.sidecar(name).source
+        source = encode(self.sidecar(name).source)
         edits = []
         for first, end, text in lines:
-            place, ended = line_range(encode(source), first, end, self._client.encoding)
+            place, ended = line_range(source, first, end, self._client.encoding)
             edits.append(types.TextEdit(place, text if ended else f"\n{text}"))
         return edits
 
@@ -218,7 +218,7 @@ class Reviewing:
     def _take(self, beside: str, text: str) -> None:
         known = self._beside[beside]
         if known.sidecar.source != text:
-            known.sidecar = Sidecar(text)
+            known.sidecar = Sidecar(text, known.sidecar)
             self._has_changed(beside)
 
     def _has_changed(self, beside: str) -> None:
@@ -245,11 +245,11 @@ class Reviewing:
         # (Sentences come and go while a file is edited.)
         if (is_same and was_lost == lost) or not (problems or lost or before):
             return
-        lines, encoding = known.sidecar.text_lines, self._client.encoding
-        file = short_name(name)
+        file, encoding = short_name(name), self._client.encoding
         warning, hint = types.DiagnosticSeverity.Warning, types.DiagnosticSeverity.Information
         said = [(one.line, one.message, warning, one.code) for one in problems]
         said += [(one.number, _is_lost(one, file), hint, "review-lost") for one in lost]
+        lines = known.sidecar.text_lines if said else []
         items = [
             types.Diagnostic(
                 whole_line(line, lines[line], encoding), message, severity, code, source="treelens"

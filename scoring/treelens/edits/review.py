@@ -16,8 +16,8 @@ from treelens.session.document import LINE_BREAK, Document
 from treelens.session.notes import About, NodeNote
 from treelens.session.notes import written as about_written
 from treelens.session.review import COMMENT, Review, Reviewed, Reviews
-from treelens.session.sentence_names import digest, head
-from treelens.session.sidecar import Sidecar, heading, written
+from treelens.session.sentence_names import ID_MARK, digest, head
+from treelens.session.sidecar import Sidecar, heading, line_start, written
 from treelens.trees.forest import encode
 from treelens.trees.other_lines import LINE_START
 
@@ -91,11 +91,8 @@ def state_beside(
     """Lines of the sidecar of a file that is called ``name``, in text order."""
     reviewed = reviews.of(document, sidecar)
     key = reviews.key(document, sentence)
-    mine = [
-        line.number
-        for line in sidecar.lines
-        if (line.text, line.by_id, line.occurrence) == key and line.state != "note"
-    ]
+    named = f"{ID_MARK if key.by_id else ''}{key.text}"
+    mine = [line.number for line in sidecar.states_of(named, key.occurrence)]
     if review.state == "todo":
         return [Lines(number, number + 1, "") for number in mine]
     state = "checked" if review.state == "changed" else review.state
@@ -186,9 +183,9 @@ def _place(lines: np.ndarray[tuple[int], np.dtype[np.int32]], sidecar: Sidecar, 
 
 def applied(source: str, lines: Sequence[Lines]) -> str:
     """The sidecar with these lines."""
-    parts = re.findall(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z", source)
     for first, end, text in reversed(lines):
-        if first == len(parts) and parts and not parts[-1].endswith(("\r", "\n")):
-            parts[-1] += "\n"
-        parts[first:end] = [text]
-    return "".join(parts)
+        start, stop = line_start(source, first), line_start(source, end)
+        if start == len(source) and source and not source.endswith(("\r", "\n")):
+            text = "\n" + text
+        source = source[:start] + text + source[stop:]
+    return source

@@ -16,9 +16,10 @@ is kept as it is. Knows no trees.
 from __future__ import annotations
 
 import functools
+import itertools
 import re
-from collections import Counter
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -30,8 +31,10 @@ _WHICH = re.compile(r"(?:(id)[ ]?)?(\d{0,9})")
 _DIGEST = re.compile(r"[0-9a-f]{8}")
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
 
-
 _BREAK = re.compile(r"\r\n|\r|\n")
+
+_MOST_GONE = 1000
+"""Texts beyond those of the lines that are kept in mind."""
 
 
 class SidecarLine(NamedTuple):
@@ -76,20 +79,68 @@ class LineColumns(NamedTuple):
 class Sidecar:
     """A sidecar's text, read. Two are told apart by which object they are."""
 
-    def __init__(self, source: str = "") -> None:
+    lines: tuple[SidecarLine, ...]
+    texts: dict[str, int]
+    """The different keys of the lines, numbered, and some that they have had: the same object for
+    as long as there is no new one."""
+    columns: LineColumns
+
+    def __init__(self, source: str = "", before: Sidecar | None = None) -> None:
+        """``before``: the same before an edit. Lines that are as they were are not read again:
+        there may be as many as there are sentences."""
         self.source = source
-        self.lines, self.problems = _read(source)
+        if before is not None and len(before.texts) < 2 * len(before.lines) + _MOST_GONE:
+            self._read_after(before)
+            return
+        self.lines, self._unread = _read(source, 0)
+        self.texts = _numbered(self.lines, {})
+        self.columns = _columns(self.lines, self.texts)
+
+    def _read_after(self, before: Sidecar) -> None:
+        start, rest = _alike(before.source, self.source)
+        end, old_end = len(self.source) - rest, len(before.source) - rest
+        first, last = _breaks(self.source[:start]), _breaks(before.source[:old_end]) + (not rest)
+        shift = _breaks(self.source[:end]) - last
+        lines, unread = _read(self.source[start:end], first)
+        kept, below = (bisect_left(before.lines, (number,)) for number in (first, last))
+        moved = before.lines[below:]
+        if shift:
+            moved = tuple([SidecarLine(one.number + shift, *one[1:]) for one in moved])
+        self.lines = (*before.lines[:kept], *lines, *moved)
+        above = (one for one in before._unread if one.line < first)
+        behind = (one for one in before._unread if one.line >= last)
+        shifted = (one._replace(line=one.line + shift) for one in behind)
+        self._unread = (*above, *unread, *shifted)
+        self.texts = _numbered(lines, before.texts)
+        parts = zip(before.columns, _columns(lines, self.texts), strict=True)
+        columns = (np.concatenate([old[:kept], new, old[below:]]) for old, new in parts)
+        self.columns = LineColumns(*columns)
+
+    @functools.cached_property
+    def problems(self) -> tuple[LineProblem, ...]:
+        states = np.flatnonzero(~self.columns.of_node)
+        names = self.columns.name[states]
+        order = np.argsort(names, kind="stable")
+        again = order[1:][np.diff(names[order]) == 0]
+        twice = [self.lines[at].number for at in states[again].tolist()]
+        found = [*self._unread, *(LineProblem(_TWICE_CODE, number, _TWICE) for number in twice)]
+        return tuple(sorted(found, key=lambda one: one.line))
 
     @property
     def text_lines(self) -> list[str]:
         """The lines as they are written, without their ends."""
-        return [match[1] for match in _LINE.finditer(self.source)]
+        return self.source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
     @property
     def line_count(self) -> int:
         """Lines of the text; what follows the last line's end is none."""
-        breaks = len(_BREAK.findall(self.source))
-        return breaks + (not self.source.endswith(("\r", "\n")) and bool(self.source))
+        return _breaks(self.source) + (not self.source.endswith(("\r", "\n")) and bool(self.source))
+
+    def states_of(self, key: str, occurrence: int) -> list[SidecarLine]:
+        """The lines that give a sentence a state, in order."""
+        text = self.texts.get(key, -1)
+        there = self.columns.name == (text << 32) + occurrence - 1
+        return [self.lines[at] for at in np.flatnonzero(there & ~self.columns.of_node).tolist()]
 
     def note_of(self, line: SidecarLine) -> str:
         """The note of a state, and those of other lines about the same sentence, which will be one
@@ -107,27 +158,55 @@ class Sidecar:
                     found.setdefault((line.key, line.occurrence), []).append(line)
         return found
 
-    @functools.cached_property
-    def texts(self) -> dict[str, int]:
-        """The different keys of the lines, numbered."""
-        texts: dict[str, int] = {}
-        for line in self.lines:
-            texts.setdefault(line.key, len(texts))
-        return texts
 
-    @functools.cached_property
-    def columns(self) -> LineColumns:
-        return LineColumns(
-            np.array(
-                [(self.texts[line.key] << 32) + line.occurrence - 1 for line in self.lines],
-                np.int64,
-            ),
-            np.array(
-                [int(line.digest, 16) if line.digest else -1 for line in self.lines], np.int64
-            ),
-            np.array([line.state == "question" for line in self.lines], np.bool_),
-            np.array([line.state == "note" for line in self.lines], np.bool_),
-        )
+def _numbered(lines: Iterable[SidecarLine], texts: dict[str, int]) -> dict[str, int]:
+    """With the keys of these lines that are not among the texts."""
+    new = dict.fromkeys(line.key for line in lines if line.key not in texts)
+    return {**texts, **dict(zip(new, itertools.count(len(texts))))} if new else texts
+
+
+def _columns(lines: Sequence[SidecarLine], texts: dict[str, int]) -> LineColumns:
+    return LineColumns(
+        np.array([(texts[line.key] << 32) + line.occurrence - 1 for line in lines], np.int64),
+        np.array([int(line.digest, 16) if line.digest else -1 for line in lines], np.int64),
+        np.array([line.state == "question" for line in lines], np.bool_),
+        np.array([line.state == "note" for line in lines], np.bool_),
+    )
+
+
+def _alike(old: str, new: str) -> tuple[int, int]:
+    """Characters of the lines with which two texts begin alike, and with which they end so. Of the
+    breaks only \\n is looked at, behind which a line starts in any case."""
+    start = new.rfind("\n", 0, _shared(old, new)) + 1
+    rest = _shared(old[start:][::-1], new[start:][::-1])
+    at = new.find("\n", len(new) - rest)
+    return start, len(new) - at - 1 if at >= 0 else 0
+
+
+def _shared(one: str, other: str) -> int:
+    """Characters with which both begin."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def line_start(text: str, number: int) -> int:
+    """Where a line of a text starts; of one behind the last, the text's end."""
+    if "\r" in text:
+        parts = _BREAK.split(text, number) if number else [text]
+    else:
+        parts = text.split("\n", number)
+    return len(text) - (len(parts[-1]) if len(parts) > number else 0)
+
+
+def _breaks(text: str) -> int:
+    """How many lines end in a text."""
+    return text.count("\n") + text.count("\r") - text.count("\r\n")
 
 
 def together(notes: Iterable[str]) -> str:
@@ -151,21 +230,18 @@ def heading(name: str) -> str:
     )
 
 
-def _read(source: str) -> tuple[tuple[SidecarLine, ...], tuple[LineProblem, ...]]:
+def _read(source: str, first: int) -> tuple[tuple[SidecarLine, ...], tuple[LineProblem, ...]]:
+    """The lines from a number on, and what is wrong with those that cannot be read."""
     lines, problems = [], []
-    seen: Counter[tuple[str, int]] = Counter()
-    for number, match in enumerate(_LINE.finditer(source)):
+    for number, match in enumerate(_LINE.finditer(source), first):
         text = match[1]
         if not text.strip() or text.startswith("#"):
             continue
         found = _line(number, text)
         if isinstance(found, str):
             problems.append(LineProblem("review-line", number, found))
-            continue
-        seen[found.key, found.occurrence] += found.state != "note"
-        if found.state != "note" and seen[found.key, found.occurrence] > 1:
-            problems.append(LineProblem(_TWICE_CODE, number, _TWICE))
-        lines.append(found)
+        else:
+            lines.append(found)
     return tuple(lines), tuple(problems)
 
 

@@ -3,13 +3,23 @@ somebody wrote beside the file is lost."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from conll_texts import hostile_tables, tables
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from treelens.edits.review import applied, in_comments, plain_note, state_beside, takes_comments
+from treelens.edits.review import (
+    Lines,
+    applied,
+    in_comments,
+    plain_note,
+    state_beside,
+    takes_comments,
+)
 from treelens.edits.text import edited
 from treelens.formats.table import CONLL, Format
+from treelens.session import sidecar as sidecar_module
 from treelens.session.document import Document, document
 from treelens.session.review import Review, Reviews
 from treelens.session.sentence_names import sentence_key
@@ -260,3 +270,77 @@ def test_no_sidecar_and_no_text_make_it_fail(source: str, text: str) -> None:
     for sentence in range(len(of)):
         changed = given_beside(of, sidecar, sentence, Review("checked"))
         assert Reviews().review(of, changed, sentence).state in ("checked", "question")
+
+
+_LINES = st.sampled_from(
+    [
+        "checked\t1\twe\t{}",
+        "question\t1\twe\t\twhy?",
+        "checked\t2\twe",
+        "note\t1\tyou\t1-1 N\tsee",
+        "question\tid\twe",
+        "checked",
+        "# said",
+        "",
+    ]
+)
+_WRITTEN = st.lists(st.tuples(_LINES, st.sampled_from(["\n", "\r\n", "\r", ""]))).map(
+    lambda lines: "".join(map("".join, lines))
+)
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1), _WRITTEN | st.text(max_size=3))))
+def test_a_sidecar_after_edits_is_what_it_would_be_read_anew(
+    edits: list[tuple[float, float, str]],
+) -> None:
+    of = read("(S (N we))\n(S (N you))\n(S (N we))\n")
+    memory, sidecar = Reviews(), Sidecar()
+    for one, other, new in edits:
+        size = len(sidecar.source)
+        start, end = sorted((round(one * size), round(other * size)))
+        source = sidecar.source[:start] + new + sidecar.source[end:]
+        sidecar, fresh = Sidecar(source, sidecar), Sidecar(source)
+        assert sidecar.lines == fresh.lines
+        assert sidecar.problems == fresh.problems
+        found, wanted = memory.of(of, sidecar), Reviews().of(of, fresh)
+        assert found.code.tolist() == wanted.code.tolist()
+        assert found.line.tolist() == wanted.line.tolist()
+        assert found.lost == wanted.lost
+        assert found.notes.tolist() == wanted.notes.tolist()
+        for key, occurrence in {(line.key, line.occurrence) for line in fresh.lines}:
+            states = sidecar.states_of(key, occurrence)
+            assert states == fresh.states_of(key, occurrence)
+            assert [(one.key, one.occurrence) for one in states] == [(key, occurrence)] * len(
+                states
+            )
+
+
+def test_of_a_long_sidecar_only_lines_that_change_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_lines: list[str] = []
+    one_line = sidecar_module._line
+    monkeypatch.setattr(
+        sidecar_module, "_line", lambda at, text: [read_lines.append(text), one_line(at, text)][1]
+    )
+    lines = [f"checked\t1\twe{number}\n" for number in range(1000)]
+    sidecar = Sidecar("".join(lines))
+    texts = sidecar.texts
+    read_lines.clear()
+    for number in range(3000):
+        lines[number % 1000] = f"question\t1\twe{number % 1000}\t\t{number}\n"
+        sidecar = Sidecar("".join(lines), sidecar)
+    assert len(read_lines) == 3000
+    assert sidecar.texts is texts
+    for number in range(10_000):  # somebody writes other words
+        lines[7] = f"question\t1\tit{number}\n"
+        sidecar = Sidecar("".join(lines), sidecar)
+        assert len(sidecar.texts) <= 3001
+    assert sidecar.lines == Sidecar("".join(lines)).lines
+
+
+@given(_WRITTEN, st.integers(0, 8), st.integers(0, 8), _LINES)
+def test_lines_are_put_where_they_are_counted(source: str, one: int, other: int, new: str) -> None:
+    parts = re.findall(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z", source)
+    first, end = sorted((min(one, len(parts)), min(other, len(parts))))
+    behind = first == len(parts) and parts and not parts[-1].endswith(("\r", "\n"))
+    wanted = [*parts[:first], "\n" if behind else "", f"{new}\n", *parts[end:]]
+    assert applied(source, [Lines(first, end, f"{new}\n")]) == "".join(wanted)
