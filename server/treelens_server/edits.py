@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from lsprotocol import types
@@ -13,6 +14,7 @@ from treelens.trees.forest import decode
 
 from treelens_server.context import Context
 from treelens_server.positions import Encoding, ranges
+from treelens_server.turns import UnderWay
 
 
 class Changed(NamedTuple):
@@ -63,3 +65,24 @@ def workspace_edit(context: Context[Any], changes: Sequence[Changed]) -> types.W
     return types.WorkspaceEdit(
         document_changes=[*versioned], change_annotations=annotations or None
     )
+
+
+def begun(
+    context: Context[Any],
+    edit: types.WorkspaceEdit,
+    is_heard: Callable[[], bool],
+    made: Callable[[], object],
+    refused: Callable[[str], object],
+) -> UnderWay:
+    """Have the client make an edit whose turn it is (:mod:`treelens_server.turns`); where it does
+    not answer for long, that is a refusal, and what it answers then is late."""
+    under_way = UnderWay(is_heard)
+
+    def answered(why: str | None = None) -> None:
+        if under_way.made is None:
+            under_way.answered(made=why is None)
+            made() if why is None else refused(why)
+
+    under_way.give_up = partial(answered, "The editor does not answer")
+    context.client.edit(edit, answered, answered)
+    return under_way

@@ -23,7 +23,7 @@ from treelens.session.document import Document
 from treelens.session.sidecar import ENDING
 
 from treelens_server.context import Context
-from treelens_server.edits import Changed, workspace_edit
+from treelens_server.edits import Changed, begun, workspace_edit
 from treelens_server.turns import UnderWay
 
 
@@ -149,13 +149,11 @@ def _begin(
     if made.edit is None:
         return None
     there = partial(_there, context, name, beside=bool(made.beside))
-    under_way = UnderWay(partial(_differs, there, there()))
-    refused = partial(_unwritten, context, made, under_way)
-    under_way.give_up = partial(refused, "The editor does not answer")
+    is_heard = partial(_differs, there, there())
     if made.beside:
         reviewing.expect(name, made.beside)
-    context.client.edit(made.edit, partial(_written, context, made, under_way), refused)
-    return under_way
+    answered = partial(reviewing.answered, made.name, made.beside, made=True)
+    return begun(context, made.edit, is_heard, answered, partial(_unwritten, context, made))
 
 
 def _now(before: Document, now: Document, sentence: int) -> int | None:
@@ -175,17 +173,10 @@ def _differs(there: Callable[[], object], before: object) -> bool:
     return now is not before and now != before
 
 
-def _written(context: Context[Any], made: Made, under_way: UnderWay) -> None:
-    under_way.answered(made=True)
-    context.reviewing.answered(made.name, made.beside, made=True)
-
-
-def _unwritten(context: Context[Any], made: Made, under_way: UnderWay, why: str) -> None:
+def _unwritten(context: Context[Any], made: Made, why: str) -> None:
     """Take back what was not written, and say so: with the note, which nobody else has."""
-    if under_way.made is None:
-        under_way.answered(made=False)
-        context.reviewing.answered(made.name, made.beside, made=False)
-        _tell_unwritten(context, why, made.said)
+    context.reviewing.answered(made.name, made.beside, made=False)
+    _tell_unwritten(context, why, made.said)
 
 
 def _tell_unwritten(context: Context[Any], why: str, said: str) -> None:

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from lsp_client import Client, Message, edit
 from test_abreast import committed
 from test_actions import ACTIONS
@@ -292,6 +293,29 @@ def test_what_the_client_does_not_write_stays_open(client: Client, tmp_path: Pat
     table.run("takeSecond", 0, 14)
     told = client.wait_for("window/showMessage")["message"]
     assert told == "x.mrg could not be changed: disk full. It is as it was"
+
+
+@pytest.mark.parametrize("made", [True, False])
+def test_what_is_taken_quickly_is_counted_in_the_text_that_there_is(
+    made: bool, client: Client, tmp_path: Path
+) -> None:
+    table = Table(client, tmp_path)
+    table.texts["boris"] = BORIS.replace("(N you)", "(X you)")
+    Path(tmp_path / "boris" / "x.mrg").write_text(table.texts["boris"])
+    table.open("anna", "boris", "gold")
+    table.status(3)
+    client.edited = None
+    table.run("takeSecond", 0, ANNA.index("PP"))
+    table.run("takeSecond", 1, 9)
+    (first,) = client.wait_for("workspace/applyEdit")["edit"]["documentChanges"]
+    assert first["textDocument"]["version"] == 1
+    assert client.count("workspace/applyEdit") == 1
+    if made:
+        client.change(table.uris["gold"], 2, *({**one, "text": "ADVP"} for one in first["edits"]))
+    client.send({"id": client.edits.pop(), "result": {"applied": made}})
+    (second,) = client.wait_for("workspace/applyEdit")["edit"]["documentChanges"]
+    assert second["textDocument"]["version"] == 1 + made
+    assert [one["range"]["start"]["line"] for one in second["edits"]] == [1]
 
 
 def test_walking_goes_from_one_open_place_to_the_next(client: Client, tmp_path: Path) -> None:

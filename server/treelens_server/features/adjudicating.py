@@ -22,7 +22,7 @@ from treelens.session.session import Snapshot
 from treelens_server.adjudicating import AdjudicatedFiles
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.documents import Documents
-from treelens_server.edits import Changed, workspace_edit
+from treelens_server.edits import Changed, begun, workspace_edit
 from treelens_server.files import name_of
 from treelens_server.positions import ranges
 from treelens_server.records import (
@@ -40,6 +40,7 @@ from treelens_server.records import (
     PlaceArgument,
 )
 from treelens_server.review_edits import say
+from treelens_server.turns import UnderWay
 
 _NO_ADJUDICATION = (
     "This is no file in which two annotators' are adjudicated: run Adjudicate… with their files"
@@ -135,24 +136,50 @@ def keep(context: _Context, argument: PlaceArgument) -> None:
 
 def _take(context: _Context, argument: PlaceArgument, side: Side) -> None:
     at = _at(context, argument)
-    if at is None:
-        return
-    recipe = take_recipe(*at, side)
-    made = prepared(at[0], recipe) if recipe else None
-    if made is None and (_is_right if side is Side.GOLD else _is_settled)(context, *at):
-        return
+    if at is not None:
+        snapshot, _, offset = at
+        take = partial(_begin_to_take, context, snapshot, offset, side)
+        context.turns.ask(snapshot.name, take)
+
+
+def _begin_to_take(context: _Context, before: Snapshot, offset: int, side: Side) -> UnderWay | None:
+    """``offset``: in the text as it was ``before``, when this was asked for."""
+    snapshot = context.snapshot_of(before.name)
+    now = adjudication_of(snapshot) if snapshot is not None else None
+    here = _moved(before.document, snapshot.document, offset) if snapshot is not None else None
+    if snapshot is None or now is None or here is None:
+        context.client.tell("What was to be taken has changed meanwhile: take it again")
+        return None
+    recipe = take_recipe(snapshot, now, here, side)
+    made = prepared(snapshot, recipe) if recipe else None
+    goes_on = _is_right if side is Side.GOLD else _is_settled
+    if made is None and goes_on(context, snapshot, now, here):
+        return None
     if made is None:
-        who = roles(at[1].task)[0 if side is Side.GOLD else 1]
+        who = roles(now.task)[0 if side is Side.GOLD else 1]
         context.client.tell(
             f"This is as {who} has it already. To settle it so, run Keep This Sentence as It Is"
         )
-        return
-    snapshot, _, offset = at
-    sentence = snapshot.document.sentence_at(offset)
+        return None
+    sentence = snapshot.document.sentence_at(here)
     if sentence is not None and made.name == snapshot.name:
         context.memory.taken = snapshot.name, snapshot.document, sentence
     edit = workspace_edit(context, [Changed(made.name, made.edits)])
-    context.client.edit(edit, refused=partial(_untaken, context))
+    is_heard = partial(_is_another, context, made.name, context.document(made.name))
+    return begun(context, edit, is_heard, lambda: None, partial(_untaken, context))
+
+
+def _moved(before: Document, now: Document, offset: int) -> int | None:
+    """Where a place is by now; None in a sentence that has changed."""
+    sentence = before.sentence_at(offset)
+    if now is before or sentence is None:
+        return offset
+    moved = now.since(before).after(sentence)
+    return None if moved is None else offset + int(now.start[moved]) - int(before.start[sentence])
+
+
+def _is_another(context: _Context, name: str, before: Document | None) -> bool:
+    return context.document(name) is not before
 
 
 def _untaken(context: _Context, why: str) -> None:
