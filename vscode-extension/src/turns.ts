@@ -7,7 +7,7 @@ export class Turns {
 
   constructor(private readonly most = patience) {}
 
-  take(work: () => Promise<void>): Promise<void> {
+  take<T>(work: () => Promise<T>): Promise<T> {
     const before = this.last;
     const mine = before.then(work);
     this.last = before.then(() => Promise.race([mine, after(this.most)])).catch(() => undefined);

@@ -15,14 +15,21 @@ import {
 import type { Server } from '../server/server';
 import { showDocument } from '../showDocument';
 import { isTreebankLanguage } from '../treebanks';
+import { Turns } from '../turns';
 import { doubtOf, everything, parseFilter, writeFilter } from './filter';
 import type { List, Node } from './list';
+import { moved } from './place';
 import type { WorklistView } from './view';
 
 /** From a line's button its node; from a key in the list, what is selected there; else the cursor. */
 type Target = Node | 'list' | undefined;
 
+/** Milliseconds in which something that is said may be written, before what is said next is. */
+const patience = 10_000;
+
 export class WorklistCommands {
+  private readonly turns = new Turns(patience);
+
   constructor(
     private readonly server: Server,
     private readonly list: List,
@@ -141,21 +148,33 @@ export class WorklistCommands {
       value: known.note ?? '',
     });
     if (note === undefined) return;
-    await this.make((await this.server.ask(noteRequest, { at, note })) ?? undefined);
+    await this.write(at, (now) => this.server.ask(noteRequest, { at: now, note }));
   }
 
   private async review(at: PlaceArgument, state: ReviewState, note?: string): Promise<boolean> {
-    const found = await this.server.ask(reviewRequest, {
-      ...this.about(),
-      at,
-      state,
-      ...(note === undefined ? {} : { note }),
-    });
-    return this.make(found ?? undefined);
+    const about = { ...this.about(), state, ...(note === undefined ? {} : { note }) };
+    return this.write(at, (now) => this.server.ask(reviewRequest, { ...about, at: now }));
   }
 
-  private async make(found: Review | undefined): Promise<boolean> {
-    if (found === undefined) return false;
+  /** Writes what is said of a place: an edit is only asked for when the one before is made, as it
+   * is counted in the text that there is then. */
+  private async write(
+    { uri, position }: PlaceArgument,
+    ask: (at: PlaceArgument) => Promise<Review | undefined | null>,
+  ): Promise<boolean> {
+    const following = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (this.server.asUri(document.uri) === uri)
+        position = contentChanges.reduce(moved, position);
+    });
+    try {
+      return await this.turns.take(async () => this.make(await ask({ uri, position })));
+    } finally {
+      following.dispose();
+    }
+  }
+
+  private async make(found: Review | undefined | null): Promise<boolean> {
+    if (found == null) return false;
     if (found.refused !== undefined) {
       void vscode.window.showWarningMessage(found.refused);
       return false;
