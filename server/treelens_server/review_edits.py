@@ -15,6 +15,7 @@ from treelens.edits.review import (
     state_beside,
     takes_comments,
 )
+from treelens.edits.text import Edits
 from treelens.present.fixed import is_fixed
 from treelens.present.names import short_name
 from treelens.present.notes import NotedNode
@@ -49,8 +50,7 @@ def review_edit(context: Context[Any], name: str, sentence: int, new: core.Revie
         return Made(refused=refused)
     said = _said(sentence, new.note)
     if takes_comments(document, name, sentence):
-        edits = in_comments(document, sentence, new)
-        return Made(workspace_edit(context, [Changed(name, edits)]), said=said)
+        return _made_within(context, name, in_comments(document, sentence, new))._replace(said=said)
     lines = state_beside(
         reviewing.reviews(name), document, reviewing.sidecar(name), sentence, new, short_name(name)
     )
@@ -70,8 +70,7 @@ def note_edit(context: Context[Any], name: str, noted: NotedNode, text: str) -> 
         return Made(refused=refused)
     node = noted.sentence, noted.about, text, noted.there
     if takes_comments(document, name, noted.sentence):
-        edits = note_in_comments(document, *node)
-        return Made(workspace_edit(context, [Changed(name, edits)])) if edits else Made()
+        return _made_within(context, name, note_in_comments(document, *node))
     reviews, sidecar = reviewing.reviews(name), reviewing.sidecar(name)
     lines = note_beside(reviews, document, sidecar, *node, short_name(name))
     return _made_beside(context, name, lines)
@@ -88,6 +87,10 @@ def _refused(context: Context[Any], document: Document, name: str, sentence: int
     if why := context.reviewing.refuses(name):
         return f"{why}: states are neither read nor written there"
     return ""
+
+
+def _made_within(context: Context[Any], name: str, edits: Edits) -> Made:
+    return Made(workspace_edit(context, [Changed(name, edits)])) if edits else Made()
 
 
 def _made_beside(context: Context[Any], name: str, lines: list[Lines]) -> Made:

@@ -60,7 +60,7 @@ class Servers:
             "resolveSupport": {"properties": ["edit"]},
         }
         able = {"documentChanges": True, "resourceOperations": ["create"]}
-        declared["workspace"]["workspaceEdit"] = able
+        declared["workspace"] |= {"workspaceEdit": able, "applyEdit": True}
         clients = [self._stack.enter_context(Client()) for _ in range(2)]
         for client in clients:
             client.start(folder, declared)

@@ -9,7 +9,9 @@ other programs that write it.
 from __future__ import annotations
 
 import gzip
+import random
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -140,6 +142,31 @@ class Desk:
             state = _STATES[int(step.length * 1000) % len(_STATES)]
             made = self.edited.request("treelens/review", {"at": at, "state": state})
             self._apply((made or {}).get("edit"))
+
+    def say(self, file: File, step: Step) -> None:
+        """The same of some sentences in a row, in edits that the server asks for; where the client
+        makes one, what it says comes before or behind its answer, and some it does not make."""
+        if file.state != "open":
+            return
+        edited, draw = self.edited, random.Random(step.where + step.length)
+        edited.edited = None  # (None is answered by itself.)
+        for _ in range(draw.randrange(1, 5)):
+            state, place = draw.choice(_STATES), step._replace(where=draw.random())
+            at = {"uri": file.uri, "position": self._at(file, place)}
+            self._command(edited, "review", {**at, "state": state, "note": step.new.strip()})
+        while edited.edits:
+            number = edited.edits.pop(0)
+            asked = next(one for one in reversed(edited.seen) if one.get("id") == number)
+            is_made, is_late = draw.random() < 0.8, draw.random() < 0.5
+            made = partial(self._apply, asked["params"]["edit"]) if is_made else bool
+            if not is_late:
+                made()
+            edited.send({"id": number, "result": {"applied": is_made}})
+            if is_late:
+                made()
+            for _ in range(2):  # What was waited for is asked for behind the first answer.
+                edited.request("workspace/symbol", {"query": "-"})
+        edited.edited = {"result": {"applied": True}}
 
     def view(self, file: File, step: Step) -> None:
         """Scroll: these lines are in view from now on."""
@@ -356,6 +383,7 @@ DEEDS: dict[str, Callable[[Desk, File, Step], None]] = {
     "node": Desk.node,
     "note": Desk.note,
     "review": Desk.review,
+    "say": Desk.say,
     "view": Desk.view,
     "settings": Desk.settings,
     "since": Desk.since,

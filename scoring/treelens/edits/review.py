@@ -53,7 +53,8 @@ def takes_comments(document: Document, name: str, sentence: int) -> bool:
 
 
 def in_comments(document: Document, sentence: int, review: Review) -> Edits:
-    """Comments of a sentence that say so, instead of those that say something else."""
+    """Comments of a sentence that say so, instead of those that say something else; no edits if
+    they do already."""
     forest, row, shift = document.piece(sentence)
     start, end = head(forest, row)
     found = list(COMMENT.finditer(forest.source, start, end))
@@ -64,6 +65,8 @@ def in_comments(document: Document, sentence: int, review: Review) -> Edits:
         at = _below_comments(forest.source, start, end) + shift
         return ordered([Edit(at, at, new)])
     (first, last), *others = kept
+    if document.text(first, kept[-1][1]) == new:
+        return ()
     return ordered([Edit(first, last, new), *(Edit(*other, b"") for other in others)])
 
 
@@ -88,7 +91,8 @@ def _below_comments(source: bytes, start: int, end: int) -> int:
 def state_beside(
     reviews: Reviews, document: Document, sidecar: Sidecar, sentence: int, review: Review, name: str
 ) -> list[Lines]:
-    """Lines of the sidecar of a file that is called ``name``, in text order."""
+    """Lines of the sidecar of a file that is called ``name``, in text order; none if it says so
+    already."""
     reviewed = reviews.of(document, sidecar)
     key = reviews.key(document, sentence)
     named = f"{ID_MARK if key.by_id else ''}{key.text}"
@@ -106,6 +110,8 @@ def state_beside(
     )
     if mine:
         first, *others = mine
+        if not others and sidecar.line(first) == new:
+            return []
         return [
             Lines(first, first + 1, new + "\n"),
             *(Lines(number, number + 1, "") for number in others),

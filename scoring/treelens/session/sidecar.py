@@ -131,6 +131,11 @@ class Sidecar:
         """The lines as they are written, without their ends."""
         return self.source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
+    def line(self, number: int) -> str:
+        """One of them."""
+        found = _LINE.match(self.source, line_start(self.source, number))
+        return found[1] if found else ""
+
     @property
     def line_count(self) -> int:
         """Lines of the text; what follows the last line's end is none."""

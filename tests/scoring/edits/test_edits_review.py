@@ -86,6 +86,8 @@ def test_a_state_in_comments_is_read_back_and_changes_no_other(
         before = len(of)
         of = given_in_comments(of, sentence, states[sentence])
         assert len(of) == before
+        again = states[sentence]._replace(note=plain_note(states[sentence].note))
+        assert in_comments(of, sentence, again) == ()
         found = [memory.review(of, Sidecar(), k) for k in range(len(of))]
         assert found == [expected(state) for state in states]
     bare = of
@@ -173,6 +175,8 @@ def test_a_state_beside_the_file_is_read_back_and_changes_no_other(
         assert found == [expected(state) for state in states]
         assert not memory.of(of, sidecar).lost
         assert not sidecar.problems
+        again = states[sentence]._replace(note=plain_note(states[sentence].note))
+        assert state_beside(memory, of, sidecar, sentence, again, "a.mrg") == []
     lines = [line for line in memory.of(of, sidecar).line.tolist() if line >= 0]
     assert lines == sorted(lines)
 
