@@ -75,6 +75,8 @@ export class Server implements vscode.Disposable {
   private running: vscode.Disposable | undefined;
   /** Starts and stops follow each other: two at once would leave a server that nobody knows. */
   private turn: Promise<void> = Promise.resolve();
+  /** How many of them wait for their turn. */
+  private waiting = 0;
   private readonly changed = new vscode.EventEmitter<void>();
   /** When the server comes or goes, and when what it says of the files may be another. */
   readonly onDidChange = this.changed.event;
@@ -240,7 +242,12 @@ export class Server implements vscode.Disposable {
 
   private inTurn(action: () => Promise<void>): Promise<void> {
     this.hurry();
-    this.turn = this.turn.then(action).catch((error: unknown) => {
+    this.waiting += 1;
+    const begin = (): Promise<void> => {
+      this.waiting -= 1;
+      return action();
+    };
+    this.turn = this.turn.then(begin).catch((error: unknown) => {
       this.log.error(error instanceof Error ? error : String(error));
       this.setTrouble('stopped');
     });
@@ -293,6 +300,8 @@ export class Server implements vscode.Disposable {
   private async start(): Promise<void> {
     this.setTrouble('starting');
     const found = await this.find();
+    // (One that is wanted no more, and may hang, is not begun.)
+    if (this.waiting > 0) return;
     if (found === undefined) {
       this.setTrouble('no server');
       return;
