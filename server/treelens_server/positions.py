@@ -22,6 +22,7 @@ from lsprotocol import types
 from treelens.edits.text import Edit
 from treelens.session.document import LINE_BREAK, Document
 from treelens.trees.forest import decode, encode, running
+from treelens.trees.other_lines import line_breaks
 
 from treelens_server.meant import within
 
@@ -108,12 +109,12 @@ def line_range(text: bytes, first: int, end: int, encoding: Encoding) -> tuple[t
     """Lines ``[first, end)`` of a text with their ends; and whether what is inserted there starts
     a line: it does not behind a last line without an end."""
     start, stop = (_line_start(text, line, encoding) for line in (first, end))
-    return types.Range(start, stop), first <= _breaks(text)
+    return types.Range(start, stop), first <= line_breaks(text)
 
 
 def end_of(text: bytes, encoding: Encoding) -> types.Position:
     """The end of a text."""
-    return _line_start(text, _breaks(text) + 1, encoding)
+    return _line_start(text, line_breaks(text) + 1, encoding)
 
 
 def whole_line(number: int, line: str, encoding: Encoding) -> types.Range:
@@ -124,16 +125,11 @@ def whole_line(number: int, line: str, encoding: Encoding) -> types.Range:
 
 def _line_start(text: bytes, line: int, encoding: Encoding) -> types.Position:
     """Where a line starts; of one behind the last, where that ends."""
-    last = _breaks(text)
+    last = line_breaks(text)
     if line <= last:
         return types.Position(line, 0)
     start = max(text.rfind(b"\n"), text.rfind(b"\r")) + 1
     return types.Position(last, int(_layout(text[start:], encoding).widths[-1]))
-
-
-def _breaks(text: bytes) -> int:
-    """How many lines end in a text."""
-    return text.count(b"\n") + text.count(b"\r") - text.count(b"\r\n")
 
 
 def _in_lines(

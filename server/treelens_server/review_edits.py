@@ -172,8 +172,7 @@ def _there(context: Context[Any], name: str, *, beside: bool) -> object:
 
 
 def _differs(there: Callable[[], object], before: object) -> bool:
-    now = there()
-    return now is not before and now != before
+    return there() != before
 
 
 def _unwritten(context: Context[Any], made: Made, why: str) -> None:

@@ -18,6 +18,7 @@ from treelens.corpus.sources import Source, Watch, chunks, unwatched
 from treelens.formats import table
 from treelens.formats.table import Format
 from treelens.trees.forest import Forest, Problem, Symbols, gather
+from treelens.trees.other_lines import line_breaks
 
 BLOCK_BYTES = 1 << 21
 """Text in a block: enough for columns to pay, and some forty times that in memory."""
@@ -50,7 +51,7 @@ class Block(NamedTuple):
 
     def line_of(self, row: int) -> int:
         """The line, from 0, of the source on which a sentence's tree starts."""
-        return self.line + _line_breaks(self.forest.source[: int(self.forest.tree[row, 0])])
+        return self.line + line_breaks(self.forest.source[: int(self.forest.tree[row, 0])])
 
 
 def blocks(
@@ -88,7 +89,7 @@ def blocks(
             problems = [problem for problem in problems if problem.start < length]
         yield Block(source, format, forest, problems, length, offset, line, sentence)
         offset, sentence = offset + length, sentence + len(forest)
-        line += _line_breaks(text[:length])
+        line += line_breaks(text[:length])
         text = text[length:]
 
 
@@ -141,7 +142,3 @@ def _cut(format: Format, forest: Forest) -> int:
         if format.anchored(before, ahead) and not forest.source.startswith(_BOM, piece):
             return row
     return 0
-
-
-def _line_breaks(text: bytes) -> int:
-    return text.count(b"\n") + text.count(b"\r") - text.count(b"\r\n")

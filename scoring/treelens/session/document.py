@@ -31,6 +31,7 @@ from treelens.trees.forest import (
     each_once,
     gather,
 )
+from treelens.trees.other_lines import line_breaks
 
 if TYPE_CHECKING:
     from treelens.trees.dependency_tree import DependencyTree
@@ -554,7 +555,7 @@ def _of_forest(
     if sentences:
         line = np.searchsorted(_line_ends(source), start, side="right")
     else:  # (Which may be hundreds of megabytes of anything.)
-        line = np.array([source.count(b"\n") + source.count(b"\r") - source.count(b"\r\n")])
+        line = np.array([line_breaks(source)])
     return Document(
         forest.symbols,
         format,

@@ -39,6 +39,11 @@ _HOUSEKEEPING = re.compile(
 structure: these are no annotation. (``%% Sent 1`` is above trees of the TIGER treebank.)"""
 
 
+def line_breaks(text: bytes) -> int:
+    """How many lines end in a text."""
+    return text.count(b"\n") + text.count(b"\r") - text.count(b"\r\n")
+
+
 class OtherLine(NamedTuple):
     """A line that is no word's; offsets of the forest's source, line break left out."""
 
