@@ -117,7 +117,8 @@ def sniff(source: bytes) -> Habit:
     """The habit under which more of the text is well-formed.
 
     First column unless the other is clearly better: it cuts a broken tree off sooner, and
-    in a text without blank lines two mistakes that cancel out would look like one good tree.
+    in a text without blank lines two mistakes that cancel out would look like one good tree,
+    unless there most trees have brackets of their own in the first column.
     So, too, one tree that is being typed does not make another text of a hundred others.
     """
     text = prepare(source)
@@ -125,9 +126,38 @@ def sniff(source: bytes) -> Habit:
     paragraph = _well_formed(text, _anchors(text, Habit.PARAGRAPH))
     if not len(paragraph) or not len(column):
         return Habit.COLUMN if len(column) else Habit.PARAGRAPH
-    clear = len(paragraph) > 1 or column.mean() < 0.5
     better = paragraph.mean() - column.mean() > _CLEARLY
-    return Habit.PARAGRAPH if clear and better else Habit.COLUMN
+    if len(paragraph) == 1 and column.mean() < 1 and not (better and column.mean() < 0.5):
+        better = _are_flush(text)
+    return Habit.PARAGRAPH if better else Habit.COLUMN
+
+
+def _are_flush(text: ClassedText) -> bool:
+    """Whether most trees, of those that are closed, have other brackets than their first in the
+    first column, which mostly have other labels: trees that a bracket too few and one too many make
+    one tree have the same."""
+    brackets = np.flatnonzero(text.classes >= _OPEN)
+    depth = _depth(text.classes[brackets])
+    ends = np.flatnonzero(depth == 0)
+    if not len(ends) or depth.min() < 0:
+        return False
+    starts = brackets[np.append(0, ends[:-1] + 1)]
+    column = _anchors(text, Habit.COLUMN)
+    column = column[column <= brackets[ends[-1]]]
+    tree = np.searchsorted(starts, column, side="right") - 1
+    inner = column > starts[tree]
+    if 2 * len(np.unique(tree[inner])) <= len(starts):
+        return False
+    pairs = zip(starts[tree[inner]].tolist(), column[inner].tolist(), strict=True)
+    same = sum(_label(text, of_tree) == _label(text, other) for of_tree, other in pairs)
+    return 2 * same < inner.sum()
+
+
+def _label(text: ClassedText, bracket: int) -> bytes:
+    end = bracket + 1
+    while text.classes[end] == _TOKEN and end < len(text.source):
+        end += 1
+    return text.source[bracket + 1 : end]
 
 
 def prepare(source: bytes) -> ClassedText:

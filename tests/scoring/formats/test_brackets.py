@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from treelens.formats import brackets
+from treelens.formats import brackets, table
 from treelens.formats.brackets import Habit
 from treelens.formats.brackets_repair import read_carefully
 from treelens.trees.forest import LEAF_COLUMNS, NODE_COLUMNS, Forest, Problem, Symbols, encode
@@ -126,6 +126,28 @@ def test_trees_that_are_not_indented_are_cut_at_blank_lines() -> None:
 (S
 (NP (A b)))
 """, Habit.PARAGRAPH)  # fmt: skip
+
+
+def test_trees_may_have_all_lines_in_the_first_column_and_no_blank_ones() -> None:
+    tree = "(S\n(NP (D a) (N b))\n(VP (V c))\n(. .))\n"
+    for text, count in (
+        (tree, 1),
+        (tree * 5, 5),
+        (tree * 5 + "(S (A b))\n", 6),
+        (tree * 3000, 3000),  # (Its beginning, which says it, ends in the midst of a tree.)
+        (tree * 5 + "(S\n(NP", 6),
+    ):
+        forest, _ = table.read(table.sniff(text.encode()), text.encode(), Symbols())
+        assert len(forest) == count, text
+        assert _plain(forest, 0) == "(S (NP (D a) (N b)) (VP (V c)) (. .))"
+
+
+def test_one_bracket_too_few_and_one_too_many_make_no_tree_of_several() -> None:
+    many = "(S (A b)\n" + 3 * "(S (C d))\n" + "(S (A b)))\n"
+    few = many + 5 * "(X (C d))\n"
+    coordinated = "(S\n(S (A b))\n(S (A c))\n(S (A d)))\n"
+    for text in (many, few, coordinated):
+        assert brackets.sniff(text.encode()) is Habit.COLUMN
 
 
 def test_unusual_brackets_are_explained() -> None:
