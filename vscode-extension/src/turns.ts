@@ -15,6 +15,28 @@ export class Turns {
   }
 }
 
+/** Work that is done one after the other, and of which only the last that is asked for is wanted. */
+export class Overtaking {
+  private last: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+
+  /** The work is told how to ask, in the midst of it, whether it still is. */
+  take<T>(work: (isWanted: () => boolean) => Promise<T>): Promise<T> {
+    this.waiting += 1;
+    const mine = this.last.then(() => {
+      this.waiting -= 1;
+      return work(() => this.waiting === 0);
+    });
+    this.last = mine.catch(() => undefined);
+    return mine;
+  }
+
+  /** When what was asked for up to now is done. */
+  async done(): Promise<void> {
+    await this.last;
+  }
+}
+
 /** What is being done. */
 export class Doings {
   private readonly all = new Set<Promise<unknown>>();

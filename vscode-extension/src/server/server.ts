@@ -56,7 +56,7 @@ import { reportSettings } from '../settings';
 import { asPlace, showDocument } from '../showDocument';
 import type { ServerTrouble, StatusBar } from '../pairs/statusBar';
 import { languageIds } from '../treebanks';
-import { Doings } from '../turns';
+import { Doings, Overtaking } from '../turns';
 import { Aligning } from '../tables/aligning';
 import { Panes } from '../tables/panes';
 import { Virtual } from './virtual';
@@ -74,9 +74,7 @@ export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
   private running: vscode.Disposable | undefined;
   /** Starts and stops follow each other: two at once would leave a server that nobody knows. */
-  private turn: Promise<void> = Promise.resolve();
-  /** How many of them wait for their turn. */
-  private waiting = 0;
+  private readonly turns = new Overtaking();
   private readonly changed = new vscode.EventEmitter<void>();
   /** When the server comes or goes, and when what it says of the files may be another. */
   readonly onDidChange = this.changed.event;
@@ -161,9 +159,9 @@ export class Server implements vscode.Disposable {
 
   /** Starts the server, or starts it anew. */
   restart(): Promise<void> {
-    return this.inTurn(async () => {
+    return this.inTurn(async (isWanted) => {
       await this.shutDown();
-      await this.start();
+      await this.start(isWanted);
     });
   }
 
@@ -178,7 +176,7 @@ export class Server implements vscode.Disposable {
 
   /** Whether there is a server; if not, it is said why, and what to do. */
   async isThere(): Promise<boolean> {
-    await this.turn;
+    await this.turns.done();
     // (One may have been installed by now; whoever looks says what is missing.)
     if (this.trouble === 'no server') await this.restart();
     else if (!this.isRunning()) await this.help.offerRestart();
@@ -240,18 +238,16 @@ export class Server implements vscode.Disposable {
     return this.client?.state === State.Running;
   }
 
-  private inTurn(action: () => Promise<void>): Promise<void> {
+  private inTurn(action: (isWanted: () => boolean) => Promise<void>): Promise<void> {
     this.hurry();
-    this.waiting += 1;
-    const begin = (): Promise<void> => {
-      this.waiting -= 1;
-      return action();
-    };
-    this.turn = this.turn.then(begin).catch((error: unknown) => {
-      this.log.error(error instanceof Error ? error : String(error));
-      this.setTrouble('stopped');
+    return this.turns.take(async (isWanted) => {
+      try {
+        await action(isWanted);
+      } catch (error) {
+        this.log.error(error instanceof Error ? error : String(error));
+        this.setTrouble('stopped');
+      }
     });
-    return this.turn;
   }
 
   /** A program that is no server, or one that hangs, would have all others wait for ever. */
@@ -297,11 +293,11 @@ export class Server implements vscode.Disposable {
     );
   }
 
-  private async start(): Promise<void> {
+  private async start(isWanted: () => boolean): Promise<void> {
     this.setTrouble('starting');
     const found = await this.find();
     // (One that is wanted no more, and may hang, is not begun.)
-    if (this.waiting > 0) return;
+    if (!isWanted()) return;
     if (found === undefined) {
       this.setTrouble('no server');
       return;

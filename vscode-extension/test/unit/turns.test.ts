@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Turns } from '../../src/turns';
+import { Overtaking, Turns } from '../../src/turns';
 
 describe('work that is asked for faster than it is done', () => {
   it('is done in the order in which it was asked for, whatever becomes of it', async () => {
@@ -20,5 +20,31 @@ describe('work that is asked for faster than it is done', () => {
     const turns = new Turns(5);
     void turns.take(() => new Promise(() => undefined));
     await turns.take(() => Promise.resolve());
+  });
+});
+
+describe('work of which the last that is asked for is wanted', () => {
+  it('is told in the midst of it whether it still is', async () => {
+    const turns = new Overtaking();
+    const begun: string[] = [];
+    let find = (): void => undefined;
+    const first = turns.take(async (isWanted) => {
+      await new Promise<void>((resolve) => (find = resolve));
+      if (isWanted()) begun.push('first');
+    });
+    const second = turns.take((isWanted) => {
+      if (isWanted()) begun.push('second');
+      return Promise.reject(new Error('does not start'));
+    });
+    await Promise.resolve();
+    find();
+    await first;
+    await assert.rejects(second, /does not start/);
+    await turns.done();
+    await turns.take((isWanted) => {
+      if (isWanted()) begun.push('third');
+      return Promise.resolve();
+    });
+    assert.deepEqual(begun, ['second', 'third']);
   });
 });
