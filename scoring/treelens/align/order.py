@@ -75,9 +75,11 @@ def staying_with(
     ``kept``: which of the first are without the others. None if with these no more sentences are:
     each of them that has a place between what is kept is in order all the same.
     """
-    if all_fit(gold, once.some(kept), twice):
+    # (What a pair that is left out stands for may have been counted for others, too.)
+    left_out = beside(twice, once.some(~kept)).any()
+    if not left_out and all_fit(gold, once.some(kept), twice):
         return None
-    fits = _fitting(once.some(kept), twice)
+    fits = fitting(once.some(kept), twice)
     pairs = once.then(twice)
     if _is_second(gold, system, pairs):
         gold, system, pairs = system, gold, pairs.turned()
@@ -88,10 +90,17 @@ def staying_with(
     return chosen[: len(kept)], chosen[len(kept) :]
 
 
+def beside(pairs: Pairs, others: Pairs) -> _Flags:
+    """Which of some pairs are as far apart as any of the others; ``(pairs,)``."""
+    if not len(others.gold):
+        return np.zeros(len(pairs.gold), np.bool_)
+    return np.isin(pairs.system - pairs.gold, others.system - others.gold)
+
+
 def all_fit(gold: TextNumbers, kept: Pairs, twice: Pairs) -> bool:
     """Whether of each text that a side has twice as many pairs have places of their own between
     those in order as there could be: of one that both have twice, two."""
-    fits = _fitting(kept, twice)
+    fits = fitting(kept, twice)
     if fits.all():
         return True
     texts = gold[twice.gold][:, 1]
@@ -104,7 +113,7 @@ def all_fit(gold: TextNumbers, kept: Pairs, twice: Pairs) -> bool:
     return bool(np.where(four, both, np.maximum.reduceat(fits, first)).all())
 
 
-def _fitting(kept: Pairs, others: Pairs) -> _Flags:
+def fitting(kept: Pairs, others: Pairs) -> _Flags:
     """Which pairs have a place between others that are in order; ``(others,)``."""
     at = np.searchsorted(kept.gold, others.gold)
     bounds = np.concatenate([[-1], kept.system, [np.iinfo(np.int32).max]])

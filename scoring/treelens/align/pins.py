@@ -18,13 +18,16 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.align.groups import SentenceChange, TextNumbers
-from treelens.align.order import Pairs, all_fit, ascending, staying, staying_with
+from treelens.align.order import Pairs, all_fit, ascending, beside, fitting, staying, staying_with
 from treelens.trees.forest import Ints, Keys, each_once
 
 DISTINCTIVE = 16
 """Bytes from which one sentence in common is no coincidence."""
 
-FREE, MOVED = -1, -2
+FREE, MOVED, COPIED = -1, -2, -3
+
+_NEAR = 16
+"""So far apart the sentences of a block may be that are the same twice: others may differ."""
 
 _Places = npt.NDArray[np.integer[Any]]
 
@@ -52,7 +55,8 @@ class Pins(NamedTuple):
 
     partner: of each gold sentence, the one of system with the same text if neither side has that
     twice, or :data:`FREE`; ``(golds,)``. gold_state, system_state: of each sentence the one that
-    it is pinned to, or :data:`FREE`, or :data:`MOVED`: its text stands elsewhere, out of order.
+    it is pinned to, or :data:`FREE`, or :data:`MOVED`: its text stands elsewhere, out of order; or
+    :data:`COPIED`: it stands so in a block of which some sentences are in order elsewhere.
     doubled_gold, doubled_system: the pairs of texts that one side has twice and the other once
     or twice, by gold's order and system's; ``(d,)``.
     """
@@ -132,7 +136,7 @@ def repinned(
     system_state[theirs[made]] = places[made]
     # What is left of an ascending sequence is one; of others the texts beside them, too, say which
     # are in order, and so do texts that are there twice and have no place between the others.
-    moved = (old.gold_state == MOVED).any()
+    moved = (old.gold_state < FREE).any()
     if (
         moved
         or (made.any() and not ascending(gold_state[gold_state >= 0]))
@@ -303,7 +307,36 @@ def _ordered(
     ):
         state[places] = MOVED
         state[theirs.gold] = theirs.system
+    copied = _of_copies(once.some(~kept), others, pinned_ones.in_order(), gold_state, system_state)
+    gold_state[copied.gold] = system_state[copied.system] = COPIED
     return Pins(partner, gold_state, system_state, *doubled)
+
+
+def _of_copies(
+    left_out: Pairs, twice: Pairs, pinned_ones: Pairs, gold_state: Ints, system_state: Ints
+) -> Pairs:
+    """Which pairs that are not in order belong to a block that is a copy: other sentences of it,
+    whose texts are there twice, are in order elsewhere."""
+    all_twice, twice = twice, twice.some(beside(twice, left_out))
+    if not len(twice.gold):
+        return twice
+    # (What has a place between pins is in order, too.)
+    staying_ones = all_twice.some(fitting(pinned_ones, all_twice))
+    elsewhere = np.zeros(len(twice.gold), np.bool_)
+    for state, places, theirs, (these, counterparts) in (
+        (gold_state.copy(), *twice, staying_ones),
+        (system_state.copy(), *twice.turned(), staying_ones.turned()),
+    ):
+        state[these] = counterparts
+        elsewhere |= (state[places] >= 0) & (state[places] != theirs)
+    pairs = left_out.then(twice)
+    shift = pairs.system - pairs.gold
+    order = np.lexsort((pairs.gold, shift))
+    is_next = (np.diff(pairs.gold[order]) <= _NEAR) & (np.diff(shift[order]) == 0)
+    block = np.empty(len(order), np.intp)
+    block[order] = np.append(0, np.cumsum(~is_next))
+    known, others = np.split(block, [len(left_out.gold)])
+    return left_out.some(np.isin(known, others[elsewhere]))
 
 
 def no_coincidence(

@@ -35,7 +35,7 @@ from treelens.trees.forest import Ints, Keys
 
 _LONGEST_RUN = 4096
 
-_GONE = -3
+_GONE = -4
 """What no sentence is pinned to."""
 
 _Side = TypeVar("_Side")

@@ -80,6 +80,22 @@ def test_of_blocks_that_both_sides_have_twice_and_that_cross_the_most_stays(back
     assert len(move.gold) == len(move.system) == 20
 
 
+@pytest.mark.parametrize("back", [False, True])
+@pytest.mark.parametrize("wrong", [[7], [0, 9], [2, 3, 4]])
+@pytest.mark.parametrize("tail", [6, 12])
+def test_words_that_are_wrong_where_a_block_was_are_compared_there_and_not_with_its_copy(
+    tail: int, wrong: list[int], back: bool
+) -> None:
+    gold = [[f"{word}{k}" for word in ("some", "of", "its", "own")] for k in range(30 + tail)]
+    system = gold + gold[20:30]
+    for k in wrong:
+        system[20 + k] = [*gold[20 + k][:3], f"wrong{k}"]
+    sides = (system, gold) if back else (gold, system)
+    found = shown(aligned(*sides).groups)
+    assert found[: len(gold)] == [(k, k + 1, k, k + 1) for k in range(len(gold))]
+    assert len(found) == len(gold) + 10
+
+
 @pytest.mark.parametrize("seed", seeds(30))
 def test_the_heaviest_selection_is_that_of_all_there_are(seed: int) -> None:
     """Of pairs that may share a sentence: no selection in order stands for more sentences."""
@@ -130,7 +146,9 @@ def test_edits_beside_what_was_doubled_are_as_a_fresh_start(seed: int, moved: bo
     for _ in range(40):
         side, at = draw.randrange(2), draw.randrange(55)
         other = draw.randrange(len(sides[1 - side]))
-        new = draw.choice(([], sides[1 - side][other : other + 3], [["yes"]], [once[at], ["no"]]))
+        wrong = [[*once[at][:-1], "wrong"]]
+        some = sides[1 - side][other : other + 3]
+        new = draw.choice(([], some, [["yes"]], [once[at], ["no"]], wrong, wrong))
         end = min(at + draw.choice((0, 1, 1, 2, 8)), len(sides[side]))
         changes = [UNCHANGED, UNCHANGED]
         changes[side] = SentenceChange(at, end, at + len(new))
