@@ -33,6 +33,7 @@ _TREES = (
     "(S (NP-SBJ-1 (NNP Mary)) (VP (VB slept) (PP (IN in) (NP (NN Ünter)))) (. .))\n",
     "( (S (NP (PRP it)) (VP (VBZ rains) (-NONE- *T*-1))))\n",
     "(S\n  (NP (DT a))\n  (VP (VB saw)))\n",
+    "(S\n(NP (DT a))\n(VP (VB saw))\n(. .))\n",
 )
 _TABLES = (
     "1\tthe\tthe\tDET\tDT\t_\t2\tdet\t_\t_\n2\tdog\tdog\tNOUN\tNN\tNumber=Sing\t0\troot\t_\t_\n\n",
@@ -92,17 +93,41 @@ def drawn(seed: str) -> Round:
         ),
         (2, 5, 3, 2),
     )[0]
-    start = [draw.choice(whole) for _ in range(draw.randrange(1, 9))]
+    # (A text may be laid out in one way, or in several.)
+    kinds = draw.sample(whole, draw.randrange(1, len(whole) + 1))
+    most = draw.choice((9, 9, 30))
+    start = [_varied(draw, draw.choice(kinds)) for _ in range(draw.randrange(1, most))]
     files = []
     for name in names:
         mine = [one for one in start if draw.random() < 0.9]
-        files.append((name, "".join(mine)))
+        files.append((name, "".join(_elsewhere(draw, mine))))
     longest = _LONGEST_BURST[len(names)]
     bursts = tuple(
         tuple(_step(draw, len(files), whole, fragments) for _ in range(round(most)))
         for most in (longest ** draw.random() for _ in range(draw.randrange(1, 7)))
     )
     return Round(draw.choice(ENCODINGS), tuple(files), bursts, draw.randrange(1 << 30))
+
+
+def _varied(draw: random.Random, sentence: str) -> str:
+    """The sentence, mostly with words that few others have."""
+    if draw.random() < 0.3:
+        return sentence
+    for word in ("dog", "Mary", "saw", "rains"):
+        sentence = sentence.replace(word, f"{word}{draw.randrange(99)}")
+    return sentence
+
+
+def _elsewhere(draw: random.Random, sentences: list[str]) -> list[str]:
+    """The sentences, in one of four files with some of them elsewhere, or there once more."""
+    first, end = sorted(draw.randrange(len(sentences) + 1) for _ in range(2))
+    block = sentences[first:end]
+    kind = draw.random()
+    if kind < 0.75:
+        return sentences
+    rest = sentences if kind < 0.9 else sentences[:first] + sentences[end:]
+    at = draw.randrange(len(rest) + 1)
+    return [*rest[:at], *block, *rest[at:]]
 
 
 def _step(draw: random.Random, files: int, whole: Sequence[str], fragments: Sequence[str]) -> Step:
