@@ -23,6 +23,13 @@ PATIENCE = 60.0
 
 SERVER = (sys.executable, "-m", "treelens", "server", "--stdio")
 
+IMPATIENT = (
+    sys.executable,
+    "-c",
+    "from treelens_server import transport, turns; turns.PATIENCE = 0.2; transport.serve_stdio()",
+)
+"""A server that does not wait long for an edit that its client does not answer."""
+
 # What VS Code declares, as far as it matters here.
 PULL: Message = {
     "general": {"positionEncodings": ["utf-16"]},

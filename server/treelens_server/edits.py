@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from lsprotocol import types
@@ -15,6 +14,11 @@ from treelens.trees.forest import decode
 from treelens_server.context import Context
 from treelens_server.positions import Encoding, ranges
 from treelens_server.turns import UnderWay
+
+UNANSWERED = "The editor has not answered"
+"""Of an edit that it was asked for, long ago."""
+HELD_UP = f"{UNANSWERED} an edit that it was asked for before"
+"""Why another one of the same file is not asked for."""
 
 
 class Changed(NamedTuple):
@@ -73,16 +77,15 @@ def begun(
     is_heard: Callable[[], bool],
     made: Callable[[], object],
     refused: Callable[[str], object],
+    unanswered: Callable[[], object],
 ) -> UnderWay:
-    """Have the client make an edit whose turn it is (:mod:`treelens_server.turns`); where it does
-    not answer for long, that is a refusal, and what it answers then is late."""
-    under_way = UnderWay(is_heard)
+    """Have the client make an edit whose turn it is (:mod:`treelens_server.turns`); it may still
+    answer when it has been found ``unanswered``."""
+    under_way = UnderWay(is_heard, unanswered)
 
     def answered(why: str | None = None) -> None:
-        if under_way.made is None:
-            under_way.answered(made=why is None)
-            made() if why is None else refused(why)
+        under_way.answered(made=why is None)
+        made() if why is None else refused(why)
 
-    under_way.give_up = partial(answered, "The editor does not answer")
     context.client.edit(edit, answered, answered)
     return under_way

@@ -24,7 +24,7 @@ from treelens.session.document import Document
 from treelens.session.sidecar import ENDING
 
 from treelens_server.context import Context
-from treelens_server.edits import Changed, begun, workspace_edit
+from treelens_server.edits import HELD_UP, UNANSWERED, Changed, begun, workspace_edit
 from treelens_server.turns import UnderWay
 
 
@@ -126,7 +126,9 @@ def say(
     as it is asked for, until the client refuses."""
     before = context.document(name)
     assert before is not None
-    context.turns.ask(name, partial(_begin, context, name, before, sentence, state, note))
+    begin = partial(_begin, context, name, before, sentence, state, note)
+    held_up = partial(_tell_unwritten, context, HELD_UP, _said(sentence, note or ""))
+    context.turns.ask(name, begin, held_up)
 
 
 def _begin(
@@ -156,7 +158,10 @@ def _begin(
     if made.beside:
         reviewing.expect(name, made.beside)
     answered = partial(reviewing.answered, made.name, made.beside, made=True)
-    return begun(context, made.edit, is_heard, answered, partial(_unwritten, context, made))
+    unwritten = partial(_unwritten, context, made)
+    return begun(
+        context, made.edit, is_heard, answered, unwritten, partial(_unknown, context, made)
+    )
 
 
 def _now(before: Document, now: Document, sentence: int) -> int | None:
@@ -179,6 +184,12 @@ def _unwritten(context: Context[Any], made: Made, why: str) -> None:
     """Take back what was not written, and say so: with the note, which nobody else has."""
     context.reviewing.answered(made.name, made.beside, made=False)
     _tell_unwritten(context, why, made.said)
+
+
+def _unknown(context: Context[Any], made: Made) -> None:
+    """(What is written beside a file is shown, as before: until the client refuses.)"""
+    known = f"{UNANSWERED}: whether the state is written is not known, for {made.said}"
+    context.client.tell(known, types.MessageType.Warning)
 
 
 def _tell_unwritten(context: Context[Any], why: str, said: str) -> None:

@@ -2,7 +2,9 @@
 
 An edit has the numbers of lines, or places, of the text as it is known. Were two under way and the
 first one refused, the second would be made in another text than it was counted in, and take away
-what somebody has written. Knows nothing of what edits are.
+what somebody has written. Nor can one be recalled that the client does not answer: it may be made
+at any time, and until it is known whether it was, no other is asked for. Knows nothing of what
+edits are.
 """
 
 from __future__ import annotations
@@ -13,11 +15,12 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 _LOG = logging.getLogger("treelens")
 
 PATIENCE = 10.0
-"""Seconds that others wait for an edit that the client does not answer."""
+"""Seconds that others wait for an edit that the client does not answer; then they are refused."""
 
 _LAG = 1.0
 """Seconds in which a client that has made an edit says what the text is now. (Of one that changed
@@ -30,8 +33,10 @@ class UnderWay:
 
     is_heard: Callable[[], bool]
     """Whether the text that is known is another one than it was counted in."""
-    give_up: Callable[[], object] = lambda: None
-    """Called if others wait for it in vain: it counts as refused."""
+    unanswered: Callable[[], object] = lambda: None
+    """Called if others have waited for it in vain: nobody knows whether it will be made."""
+    is_late: bool = False
+    """Whether they have."""
     made: bool | None = None
     """What the client has answered; None while it has not."""
     until: float = field(default_factory=lambda: time.monotonic() + PATIENCE)
@@ -40,13 +45,13 @@ class UnderWay:
         self.made, self.until = made, time.monotonic() + _LAG
 
     def is_over(self) -> bool:
-        if self.made is None or (self.made and not self.is_heard()):
-            return time.monotonic() >= self.until
-        return True
+        """Once the client has answered: whether what it answers is in the text that is known."""
+        return not self.made or self.is_heard() or time.monotonic() >= self.until
 
 
-Begin = Callable[[], UnderWay | None]
-"""Makes an edit of the text as it is by now, and asks for it; None if there is nothing to ask."""
+class _Waiting(NamedTuple):
+    begin: Callable[[], UnderWay | None]
+    refused: Callable[[], object]
 
 
 class Turns:
@@ -56,12 +61,19 @@ class Turns:
         """``wake`` has :meth:`go_on` called, when something has been waited for long enough."""
         self._wake = wake
         self._under_way: dict[str, UnderWay] = {}
-        self._waiting: dict[str, deque[Begin]] = {}
+        self._waiting: dict[str, deque[_Waiting]] = {}
         self._timer: asyncio.TimerHandle | None = None
 
-    def ask(self, name: str, begin: Begin) -> None:
-        """Begin an edit of a file, at once or when it is its turn."""
-        self._waiting.setdefault(name, deque()).append(begin)
+    def ask(
+        self, name: str, begin: Callable[[], UnderWay | None], refused: Callable[[], object]
+    ) -> None:
+        """Begin an edit of a file, at once or when it is its turn; ``refused`` where one before is
+        not answered.
+
+        ``begin`` makes it of the text as it is by then, and asks for it; it gives None if there is
+        nothing to ask.
+        """
+        self._waiting.setdefault(name, deque()).append(_Waiting(begin, refused))
         self._go_on(name)
 
     def go_on(self) -> None:
@@ -77,20 +89,31 @@ class Turns:
         while True:
             before = self._under_way.get(name)
             if before is not None:
-                if not waiting and before.made is None:  # It may take its time.
+                if before.made is None:
+                    self._await_answer(before, waiting)
                     return
                 if not before.is_over():
                     self._look_at(before.until)
                     return
                 del self._under_way[name]
-                if before.made is None:
-                    before.give_up()
             if not waiting:
                 del self._waiting[name]
                 return
-            begun = waiting.popleft()()
+            begun = waiting.popleft().begin()
             if begun is not None:
                 self._under_way[name] = begun
+
+    def _await_answer(self, before: UnderWay, waiting: deque[_Waiting]) -> None:
+        if not waiting:  # It may take its time.
+            return
+        if not before.is_late:
+            if time.monotonic() < before.until:
+                self._look_at(before.until)
+                return
+            before.is_late = True
+            before.unanswered()
+        while waiting:
+            waiting.popleft().refused()
 
     def _look_at(self, moment: float) -> None:
         """Go on then, whatever the client says or does not say."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lsp_client import Client, Message, edit
+from lsp_client import IMPATIENT, Client, Message, edit
 from test_abreast import committed
 from test_actions import ACTIONS
 
@@ -316,6 +316,27 @@ def test_what_is_taken_quickly_is_counted_in_the_text_that_there_is(
     (second,) = client.wait_for("workspace/applyEdit")["edit"]["documentChanges"]
     assert second["textDocument"]["version"] == 1 + made
     assert [one["range"]["start"]["line"] for one in second["edits"]] == [1]
+
+
+def test_what_is_taken_and_not_answered_holds_up_what_is_taken_next(tmp_path: Path) -> None:
+    with Client(IMPATIENT) as client:
+        table = Table(client, tmp_path)
+        table.open("anna", "boris", "gold")
+        table.status(2)
+        client.edited = None
+        table.run("takeSecond", 0, ANNA.index("PP"))
+        table.run("takeSecond", 0, ANNA.index("N b"))
+        (first,) = client.wait_for("workspace/applyEdit")["edit"]["documentChanges"]
+        told = [client.wait_for("window/showMessage")["message"] for _ in range(2)]
+        assert told == [
+            "The editor has not answered: whether anything was taken is not known",
+            "The editor has not answered an edit that it was asked for before. It is as it was",
+        ]
+        client.change(table.uris["gold"], 2, *({**one, "text": "ADVP"} for one in first["edits"]))
+        client.send({"id": client.edits.pop(), "result": {"applied": True}})
+        table.run("takeSecond", 0, ANNA.index("N b"))
+        (second,) = client.wait_for("workspace/applyEdit")["edit"]["documentChanges"]
+        assert second["textDocument"]["version"] == 2
 
 
 def test_walking_goes_from_one_open_place_to_the_next(client: Client, tmp_path: Path) -> None:

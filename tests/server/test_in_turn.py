@@ -6,14 +6,13 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fuzzing.positions import offset
 from laws import seeds
-from lsp_client import Client, Message
+from lsp_client import IMPATIENT, Client, Message
 from treelens_server.turns import Turns, UnderWay
 
 TREES = "".join(f"(S (NP (N we{number})) (VP (V see)))\n" for number in range(6))
@@ -140,34 +139,80 @@ def test_many_at_once_all_arrive(client: Client, tmp_path: Path) -> None:
     assert editor.notes() == [f"note {number}" for number in (198, 199, 194, 195, 196, 197)]
 
 
+@pytest.mark.parametrize("made", [True, False])
+@pytest.mark.parametrize(("beside", "opened"), WHERE)
+def test_what_is_said_while_an_edit_is_not_answered_is_given_back(
+    beside: bool, opened: bool, made: bool, tmp_path: Path
+) -> None:
+    """Once it is answered, however late, what is said then is counted in the text as it is."""
+    with Client(IMPATIENT) as client:
+        editor = Editor(client, tmp_path, beside=beside, opened=opened)
+
+        def written(sentence: int, note: str) -> None:
+            editor.press(sentence, note)
+            editor.make(editor.asked())
+            editor.answer(made=True)
+            editor.say()
+
+        def told() -> str:
+            message: str = client.wait_for("window/showMessage")["message"]
+            return message
+
+        for sentence in (1, 2, 3):
+            written(sentence, f"old {sentence}")
+        editor.press(0, "late")
+        late = editor.asked()
+        editor.press(2, "waits")
+        unknown = "The editor has not answered: whether the state is written is not known, for "
+        assert told() == f"{unknown}sentence 1. The note was: late"
+        held_up = "The editor has not answered an edit that it was asked for before. "
+        lost = "Nothing has changed for sentence 3. The note was: "
+        assert told() == f"{held_up}{lost}waits"
+        editor.press(2, "comes")
+        assert told() == f"{held_up}{lost}comes"
+        if made:
+            editor.make(late)
+            editor.say()
+        editor.answer(made=made)
+        if not made:
+            assert told().endswith(
+                "disk full. Nothing has changed for sentence 1. The note was: late"
+            )
+        written(2, "then")
+        assert editor.notes() == ["late" if made else "", "old 1", "then", "old 3", "", ""]
+        assert client.count("workspace/applyEdit") == 5
+
+
 # --- turns -------------------------------------------------------------------------------
 
 
-def _begin(begun: list[str], name: str, one: UnderWay | None) -> Callable[[], UnderWay | None]:
+def _ask(turns: Turns, file: str, begun: list[str], name: str, one: UnderWay | None) -> None:
     def begin() -> UnderWay | None:
         begun.append(name)
         return one
 
-    return begin
+    turns.ask(file, begin, lambda: begun.append(f"not {name}"))
 
 
-def test_a_client_that_never_answers_holds_up_nothing_for_ever() -> None:
+def test_while_a_client_does_not_answer_what_comes_is_refused() -> None:
     begun: list[str] = []
 
     async def run() -> None:
         woken = asyncio.Event()
         turns = Turns(woken.set)
-        first = UnderWay(lambda: False, lambda: begun.append("given up"))
-        turns.ask("a", _begin(begun, "first", first))
+        first = UnderWay(lambda: True, lambda: begun.append("unanswered"))
+        _ask(turns, "a", begun, "first", first)
         first.until = 0.0
         turns.go_on()
         assert begun == ["first"]  # Nobody waits for it: it may take its time.
-        turns.ask("a", _begin(begun, "second", UnderWay(lambda: False)))
-        assert begun == ["first", "given up", "second"]
-        third = UnderWay(lambda: False)
-        turns.ask("a", _begin(begun, "third", third))
-        turns.ask("b", _begin(begun, "another file's", None))
-        assert begun[3:] == ["another file's"]
+        _ask(turns, "a", begun, "second", None)
+        _ask(turns, "a", begun, "third", None)
+        assert begun[1:] == ["unanswered", "not second", "not third"]
+        _ask(turns, "b", begun, "another file's", None)
+        assert begun[4:] == ["another file's"]
+        first.answered(made=True)
+        _ask(turns, "a", begun, "fourth", None)
+        assert begun[5:] == ["fourth"]
 
     asyncio.run(run())
 
@@ -184,9 +229,9 @@ def test_one_that_waits_is_begun_when_time_is_up() -> None:
 
         turns = Turns(wake)
         first = UnderWay(lambda: False, until=0.0)
-        turns.ask("a", _begin(begun, "first", first))
+        _ask(turns, "a", begun, "first", first)
         first.answered(made=True)  # but what the text is now is never said
-        turns.ask("a", _begin(begun, "second", None))
+        _ask(turns, "a", begun, "second", None)
         assert begun == ["first"]
         await asyncio.wait_for(ended.wait(), 60)
         assert begun == ["first", "second"]

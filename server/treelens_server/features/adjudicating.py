@@ -22,7 +22,7 @@ from treelens.session.session import Snapshot
 from treelens_server.adjudicating import AdjudicatedFiles
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.documents import Documents
-from treelens_server.edits import Changed, begun, workspace_edit
+from treelens_server.edits import HELD_UP, UNANSWERED, Changed, begun, workspace_edit
 from treelens_server.files import name_of
 from treelens_server.positions import ranges
 from treelens_server.records import (
@@ -48,6 +48,7 @@ _NO_ADJUDICATION = (
 _QUIET = (
     "This file is compared with what was committed of it: close that, and the adjudication goes on"
 )
+_NOTHING = "It is as it was"
 
 
 class _Memory:
@@ -139,7 +140,7 @@ def _take(context: _Context, argument: PlaceArgument, side: Side) -> None:
     if at is not None:
         snapshot, _, offset = at
         take = partial(_begin_to_take, context, snapshot, offset, side)
-        context.turns.ask(snapshot.name, take)
+        context.turns.ask(snapshot.name, take, partial(_tell, context, f"{HELD_UP}. {_NOTHING}"))
 
 
 def _begin_to_take(context: _Context, before: Snapshot, offset: int, side: Side) -> UnderWay | None:
@@ -166,7 +167,8 @@ def _begin_to_take(context: _Context, before: Snapshot, offset: int, side: Side)
         context.memory.taken = snapshot.name, snapshot.document, sentence
     edit = workspace_edit(context, [Changed(made.name, made.edits)])
     is_heard = partial(_is_another, context, made.name, context.document(made.name))
-    return begun(context, edit, is_heard, lambda: None, partial(_untaken, context))
+    unknown = partial(_tell, context, f"{UNANSWERED}: whether anything was taken is not known")
+    return begun(context, edit, is_heard, lambda: None, partial(_untaken, context), unknown)
 
 
 def _moved(before: Document, now: Document, offset: int) -> int | None:
@@ -185,7 +187,11 @@ def _is_another(context: _Context, name: str, before: Document | None) -> bool:
 def _untaken(context: _Context, why: str) -> None:
     """Nothing was taken: no edit of it is still to come."""
     context.memory.taken = None
-    context.client.tell(f"{why}. It is as it was", types.MessageType.Warning)
+    _tell(context, f"{why}. {_NOTHING}")
+
+
+def _tell(context: _Context, warning: str) -> None:
+    context.client.tell(warning, types.MessageType.Warning)
 
 
 def _keep_what_is_said(context: _Context) -> None:
