@@ -8,7 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 import msgspec
 from lsprotocol import types
@@ -24,6 +24,14 @@ _NAMED = 3
 """Files that are named in a message."""
 _ROOM = 300
 """Columns for why a client does not do what it was asked to."""
+
+
+class WrittenEdit(NamedTuple):
+    """A ``WorkspaceEdit`` as it is sent."""
+
+    uris: Sequence[str]
+    """Of the files that it changes."""
+    json: msgspec.Raw
 
 
 class Client:
@@ -144,7 +152,7 @@ class Client:
 
     def edit(
         self,
-        edit: types.WorkspaceEdit,
+        edit: types.WorkspaceEdit | WrittenEdit,
         made: Callable[[], object] = lambda: None,
         refused: Callable[[str], object] | None = None,
     ) -> None:
@@ -154,6 +162,7 @@ class Client:
         if not self.can("workspace.apply_edit"):
             (refused or self.tell)("This editor lets no server change text")
             return
+        written = edit if isinstance(edit, WrittenEdit) else self.written_edit(edit)
 
         def answered(answer: Future[Any]) -> None:
             if answer.cancelled():  # it shuts down
@@ -162,13 +171,19 @@ class Client:
             if why is None:
                 made()
             elif refused:
-                refused(f"{_files_of(edit)} could not be changed{why and ': '}{why}")
+                refused(f"{_files(written.uris)} could not be changed{why and ': '}{why}")
             elif why:  # (Else it was the user's own word, or has been changed meanwhile.)
-                self.tell(f"{_files_of(edit)} could not be changed: {why}", _WARNING)
+                self.tell(f"{_files(written.uris)} could not be changed: {why}", _WARNING)
 
-        params = types.ApplyWorkspaceEditParams(edit)
-        asked = self._server.protocol.send_request(types.WORKSPACE_APPLY_EDIT, params)
+        asked = self._server.protocol.ask(types.WORKSPACE_APPLY_EDIT, {"edit": written.json})
         asked.add_done_callback(answered)
+
+    def written_edit(self, edit: types.WorkspaceEdit) -> WrittenEdit:
+        """From any thread: what takes long for an edit of many places."""
+        changes = edit.document_changes or ()
+        texts = (one for one in changes if isinstance(one, types.TextDocumentEdit))
+        uris = [*(edit.changes or ()), *(one.text_document.uri for one in texts)]
+        return WrittenEdit(uris, msgspec.Raw(self.written(edit).encode()))
 
     def tell(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
         """Show a message to the user."""
@@ -242,15 +257,9 @@ def _refusal(answer: Future[Any]) -> str | None:
     return ""
 
 
-def _files_of(edit: types.WorkspaceEdit) -> str:
-    changes = edit.document_changes or ()
-    texts = (one for one in changes if isinstance(one, types.TextDocumentEdit))
-    names = [
-        short_name(uri)
-        for uri in (*(edit.changes or ()), *(one.text_document.uri for one in texts))
-    ]
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return ", ".join(names[:_NAMED]) + more
+def _files(uris: Sequence[str]) -> str:
+    more = f" and {len(uris) - _NAMED} more" if len(uris) > _NAMED else ""
+    return ", ".join(map(short_name, uris[:_NAMED])) + more
 
 
 def _json(plain: Any) -> str:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
 from lsprotocol import types
 from treelens.edits.text import Edits
 from treelens.present.fixed import why_fixed
 from treelens.session.document import Document
 from treelens.trees.forest import decode
 
+from treelens_server.client import WrittenEdit
 from treelens_server.context import Context
-from treelens_server.positions import Encoding, ranges
+from treelens_server.positions import Encoding, places, ranges
+from treelens_server.records import as_json
 from treelens_server.turns import UnderWay
 
 UNANSWERED = "The editor has not answered"
@@ -34,10 +37,10 @@ def text_edits(context: Context[Any], document: Document, edits: Edits) -> list[
 
 
 def encoded(document: Document, edits: Edits, encoding: Encoding) -> list[types.TextEdit]:
-    places = ranges(document, [edit[:2] for edit in edits], encoding)
+    found = ranges(document, [edit[:2] for edit in edits], encoding)
     return [
         types.TextEdit(place, decode(edit.replacement))
-        for place, edit in zip(places, edits, strict=True)
+        for place, edit in zip(found, edits, strict=True)
     ]
 
 
@@ -69,6 +72,56 @@ def workspace_edit(context: Context[Any], changes: Sequence[Changed]) -> types.W
     return types.WorkspaceEdit(
         document_changes=[*versioned], change_annotations=annotations or None
     )
+
+
+class FileEdit(NamedTuple):
+    """Edits of one of very many files as JSON; with a label, the client asks before it makes
+    them."""
+
+    uri: str
+    version: int | None
+    edits: msgspec.Raw
+    label: str | None
+
+
+def file_edit(
+    document: Document,
+    edits: Edits,
+    encoding: Encoding,
+    uri: str,
+    version: int | None,
+    label: str | None,
+) -> FileEdit:
+    """From any thread, in plain data: objects of lsprotocol would have to be converted yet."""
+    found = places(document, [offset for edit in edits for offset in edit[:2]], encoding)
+    ends = iter([{"line": line, "character": character} for line, character in found])
+    asked = {} if label is None else {"annotationId": uri}
+    made = [
+        {"range": {"start": start, "end": end}, "newText": decode(edit.replacement), **asked}
+        for start, end, edit in zip(ends, ends, edits, strict=True)
+    ]
+    return FileEdit(uri, version, msgspec.Raw(as_json(made)), label)
+
+
+def of_files(edits: Iterable[FileEdit], *, versioned: bool) -> WrittenEdit:
+    """From any thread: one edit of them all; ``versioned``, where the client can have it so."""
+    edits = [*edits]
+    uris = [one.uri for one in edits]
+    whole: dict[str, Any] = {"changes": {one.uri: one.edits for one in edits}}
+    if versioned:
+        changes = [
+            {"textDocument": {"uri": one.uri, "version": one.version}, "edits": one.edits}
+            for one in edits
+        ]
+        whole = {"documentChanges": changes}
+    notes = {
+        one.uri: {"label": one.label, "needsConfirmation": True}
+        for one in edits
+        if one.label is not None
+    }
+    if versioned and notes:
+        whole["changeAnnotations"] = notes
+    return WrittenEdit(uris, msgspec.Raw(as_json(whole)))
 
 
 def begun(

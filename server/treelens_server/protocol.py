@@ -82,6 +82,7 @@ class Protocol(LanguageServerProtocol):
         self.records: dict[str, tuple[Any, Callable[[Any], Any]]] = {}
         """Of messages of our own the record that they bring, and what answers them."""
         self._versions = itertools.count(1)
+        self._asked = itertools.count(1)
         self._waiting: dict[object, dict[str, Any]] = {}
         self._under_way: dict[object, asyncio.Future[str]] = {}
         self.answered = False
@@ -165,6 +166,15 @@ class Protocol(LanguageServerProtocol):
         """Send a notification of plain data, or of records."""
         body = {"jsonrpc": self.VERSION, "method": method, "params": params}
         self._send_body(as_json(body))
+
+    def ask(self, method: str, params: object) -> Future[Any]:
+        """Send a request of plain data, or of records; what the client answers."""
+        number = f"treelens-{next(self._asked)}"
+        answer: Future[Any] = Future()
+        self._request_futures[number] = answer
+        body = {"jsonrpc": self.VERSION, "id": number, "method": method, "params": params}
+        self._send_body(as_json(body))
+        return answer
 
     def _send_result(self, number: int | str, result: bytes) -> None:
         """An answer's JSON, with what goes around it."""

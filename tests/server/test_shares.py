@@ -33,14 +33,14 @@ BITS = ["(", ")", " ", "\n", "X", "NP", "\t", "0", "2", "%d", "(S (NP (N we)))\n
 class Wire:
     """A server in this process, told one message after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, capabilities: Message = PULL, root: str | None = None) -> None:
         self._server, self._sitting = build()
         self._server.protocol.set_writer(self)
         self._sent: list[bytes] = []
         self.status: Message = {}
         """What was said last of pairs that were not as they had been."""
         self._number = 0
-        self.ask("initialize", {"processId": None, "rootUri": None, "capabilities": PULL})
+        self.ask("initialize", {"processId": None, "rootUri": root, "capabilities": capabilities})
         self.tell("initialized", {})
 
     def write(self, data: bytes) -> None:

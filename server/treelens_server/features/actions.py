@@ -4,7 +4,7 @@ documents that it was offered for."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from lsprotocol import types
 from treelens.present.actions import (
@@ -26,6 +26,7 @@ from treelens.session.pair import Side
 from treelens.session.session import Snapshot
 
 from treelens_server.background import Later, Progress
+from treelens_server.client import WrittenEdit
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.edits import Changed, workspace_edit
 from treelens_server.positions import ranges, span_of
@@ -40,6 +41,7 @@ from treelens_server.records import (
     encoded,
 )
 
+_Edit = TypeVar("_Edit")
 _KINDS = ("quickfix", "refactor.rewrite", "source.takeGold")
 
 
@@ -127,17 +129,17 @@ def resolve(context: Context[None], action: types.CodeAction) -> types.CodeActio
 
     if action.data is None:
         return action
-    return _edited(context, decoded(action.data, ApplyArgument), with_edit)
+    return _edited(context, decoded(action.data, ApplyArgument), lambda edit: edit, with_edit)
 
 
 def apply(context: Context[None], argument: ApplyArgument) -> Any:
     """Of clients that know of commands only: do what an action would."""
 
-    def make(edit: types.WorkspaceEdit | None) -> None:
+    def make(edit: WrittenEdit | None) -> None:
         if edit is not None:
             context.client.edit(edit)
 
-    return _edited(context, argument, make)
+    return _edited(context, argument, context.client.written_edit, make)
 
 
 def take_gold(context: Context[None], argument: PlaceArgument) -> None:
@@ -184,9 +186,13 @@ def _length(context: Context[None], name: str) -> int | None:
 
 
 def _edited(
-    context: Context[None], data: ApplyArgument, then: Callable[[types.WorkspaceEdit | None], Any]
+    context: Context[None],
+    data: ApplyArgument,
+    written: Callable[[types.WorkspaceEdit], _Edit],
+    then: Callable[[_Edit | None], Any],
 ) -> Any:
-    """What ``then`` makes of the edits of an action that was offered; later, if it takes long."""
+    """What ``then`` makes of the edits of an action that was offered, as they are ``written``;
+    later, if it takes long."""
     snapshot, recipe = context.snapshot(data.uri), decoded(data.recipe, Recipe)
     now = _data(context, snapshot, recipe) if snapshot else None
     if (
@@ -200,11 +206,11 @@ def _edited(
         )
         return then(None)
 
-    def work(progress: Progress | None = None) -> types.WorkspaceEdit | None:
+    def work(progress: Progress | None = None) -> _Edit | None:
         made = prepared(snapshot, recipe, progress)
-        return _workspace_edit(context, made) if made else None
+        return written(_workspace_edit(context, made)) if made else None
 
-    def found(edit: types.WorkspaceEdit | None) -> Any:
+    def found(edit: _Edit | None) -> Any:
         if edit is None:
             context.client.tell("There is nothing here that could be taken")
         return then(edit)

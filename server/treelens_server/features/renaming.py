@@ -3,11 +3,10 @@ client asks before it changes files that nobody has open in front of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Set
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lsprotocol import types
 from treelens.edits.rename import Name, problem, renamed
@@ -22,11 +21,12 @@ from treelens.trees.forest import Symbols, encode
 
 from treelens_server import files
 from treelens_server.background import Later, Progress
+from treelens_server.client import WrittenEdit
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.corpus import MOST_FILES, walk
-from treelens_server.edits import Changed, encoded, workspace_edit
+from treelens_server.edits import Changed, FileEdit, file_edit, of_files, workspace_edit
 from treelens_server.files import path_of, uri_of
-from treelens_server.positions import ranges
+from treelens_server.positions import Encoding, ranges
 from treelens_server.records import RENAME, RENAMING, PlaceArgument, RenameArgument, Renaming
 
 MOST = 2_000
@@ -123,30 +123,64 @@ def _also(name: str) -> str:
 # --- the workspace -------------------------------------------------------------------------
 
 
-class _Found(NamedTuple):
-    """Edits of a file that is not open, in the protocol's words."""
+class _Search(NamedTuple):
+    """What is renamed, and what the client takes."""
 
-    name: str
-    edits: list[types.TextEdit]
+    name: Name
+    new: str
+    alike: str
+    """How files are annotated that it is renamed in."""
+    encoding: Encoding
+    asks: bool
+
+    def edit(
+        self, document: Document, uri: str, version: int | None, label: str | None
+    ) -> FileEdit | None:
+        """Of a file; None where nothing is renamed in it."""
+        if document.format.annotation != self.alike:
+            return None
+        edits = coarser(document, renamed_there(self.name, self.new, document), MOST)
+        if not edits:
+            return None
+        asked = label if self.asks else None
+        return file_edit(document, edits, self.encoding, uri, version, asked)
+
+
+class _Open(NamedTuple):
+    """A file that is open, as it was when it was asked for."""
+
+    document: Document
+    uri: str
+    version: int | None
+    label: str | None
 
 
 def _everywhere(context: Context[None], snapshot: Snapshot, name: Name, new: str) -> Later:
-    """In files that are open at once, in all others on the thread, one after the other."""
+    """All of it on the thread, one file after the other, till it is as it is sent: of a corpus
+    these are a hundred megabytes."""
     known = {one: found for one in context.opened if (found := context.document(one))}
-    alike = snapshot.document.format.annotation
-    changes = [
-        Changed(one, renamed_there(name, new, found), None if one == snapshot.name else _also(one))
+    opened = [
+        _Open(
+            found,
+            context.uri(one),
+            context.version(one),
+            None if one == snapshot.name else _also(one),
+        )
         for one, found in known.items()
-        if found.format.annotation == alike and not is_fixed(one)
+        if not is_fixed(one)
     ]
-    encode_edits = partial(encoded, encoding=context.encoding)
-    search = partial(_in_files, tuple(context.roots), known, name, new, alike)
+    can = context.client.can
+    search = _Search(name, new, snapshot.document.format.annotation, context.encoding, can(_ASKS))
+    roots, versioned = tuple(context.roots), can("workspace.workspace_edit.document_changes")
 
-    def then(found: tuple[list[_Found], list[str]]) -> None:
-        others, unreadable = found
-        made = workspace_edit(context, [_coarser(context, change) for change in changes])
-        for one in others:
-            _add(made, one, ask=context.client.can(_ASKS))
+    def work(progress: Progress) -> tuple[WrittenEdit, list[str]]:
+        found = [search.edit(*one) for one in opened]
+        others, unreadable = _in_files(roots, known.keys(), search, progress)
+        edits = (one for one in (*found, *others) if one is not None)
+        return of_files(edits, versioned=versioned), unreadable
+
+    def then(found: tuple[WrittenEdit, list[str]]) -> None:
+        made, unreadable = found
         if unreadable:
             message = f"Not renamed in {', '.join(map(short_name, unreadable[:3]))}"
             more = f" and {len(unreadable) - 3} more" if len(unreadable) > 3 else ""
@@ -154,23 +188,16 @@ def _everywhere(context: Context[None], snapshot: Snapshot, name: Name, new: str
             context.client.tell(message, types.MessageType.Warning)
         context.client.edit(made)
 
-    title = f"renaming {name.text} in all files"
-    return Later(title, frozenset(known), partial(search, encode_edits), then)
+    return Later(f"renaming {name.text} in all files", frozenset(known), work, then)
 
 
 _ASKS = "workspace.workspace_edit.change_annotation_support"
 
 
 def _in_files(
-    roots: tuple[Path, ...],
-    known: Mapping[str, Document],
-    name: Name,
-    new: str,
-    alike: str,
-    encode_edits: Callable[[Document, Any], list[types.TextEdit]],
-    progress: Progress,
-) -> tuple[list[_Found], list[str]]:
-    """On the thread: edits of files that are not open; and which of these cannot be read."""
+    roots: tuple[Path, ...], known: Set[str], search: _Search, progress: Progress
+) -> tuple[list[FileEdit | None], list[str]]:
+    """Edits of files that are not open; and which of these cannot be read."""
     names = [
         uri_of(root / path)
         for root in roots
@@ -188,28 +215,10 @@ def _in_files(
         except files.ReadError:
             unreadable.append(one)
             continue
-        if encode(name.text) not in text:
-            continue
-        read = document(text, Symbols(), named(one))
-        edits = renamed_there(name, new, read) if read.format.annotation == alike else ()
-        if edits:
-            found.append(_Found(one, encode_edits(read, coarser(read, edits, MOST))))
+        if encode(search.name.text) in text:
+            read = document(text, Symbols(), named(one))
+            found.append(search.edit(read, one, None, _also(one)))
     return found, unreadable
-
-
-def _add(made: types.WorkspaceEdit, found: _Found, *, ask: bool) -> None:
-    """Edits of another file; clients that can, ask before they make them."""
-    if made.changes is not None:
-        made.changes = {**made.changes, found.name: found.edits}
-        return
-    parts: list[Any] = [*found.edits]
-    if ask:
-        note = types.ChangeAnnotation(_also(found.name), needs_confirmation=True)
-        made.change_annotations = {**(made.change_annotations or {}), found.name: note}
-        parts = [types.AnnotatedTextEdit(found.name, one.range, one.new_text) for one in parts]
-    identifier = types.OptionalVersionedTextDocumentIdentifier(found.name)
-    edit = types.TextDocumentEdit(identifier, parts)
-    made.document_changes = [*(made.document_changes or ()), edit]
 
 
 FEATURE = Feature(
