@@ -23,7 +23,7 @@ from treelens.rules.parameters import Parameters
 from treelens.session.counts import count_groups, without_pairs
 from treelens.session.document import Document, document
 from treelens.session.texts import text_keys, text_keys_of_both
-from treelens.trees.forest import Forest, Ints, Keys, Symbols, decode
+from treelens.trees.forest import Forest, Ints, Keys, Symbols
 
 Numbers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -260,4 +260,4 @@ def _lines(text: Document) -> Ints:
 
 def _place(text: Document, offset: int) -> tuple[int, int]:
     line, start = text.line_start(offset)
-    return line, len(decode(text.text(start, offset))) + 1
+    return line, text.column(line, start, offset) + 1

@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from treelens.align.groups import SentenceChange
 from treelens.formats.table import SNIFFED_BYTES, Format, chosen, read
+from treelens.session.long_lines import LONG, Columns, columns, line_ends
 from treelens.trees.forest import (
     Forest,
     Ints,
@@ -122,6 +123,10 @@ class Document:
     """Those that were asked for."""
     _alone: dict[int, Forest] = field(default_factory=dict)
     """Sentences that were asked for one at a time: an edit is looked at from several sides."""
+    _ends: dict[int, npt.NDArray[np.int64]] = field(default_factory=dict)
+    """Where lines end in the long ones of the pieces that were asked for."""
+    _columns: dict[int, Columns] = field(default_factory=dict)
+    """Of the long ones of the lines that were asked for, by where they start."""
     before: Before = field(default_factory=Before)
     """Of a stretch, which counts its sentences, lines and bytes from its own first ones."""
 
@@ -152,6 +157,8 @@ class Document:
             _row=self._row[here],
             _starts={},
             _alone={},
+            _ends={},
+            _columns={},
             before=Before(self.before.sentences + first, self.before.lines + int(self.line[first])),
         )
 
@@ -306,17 +313,20 @@ class Document:
 
     def text(self, start: int = 0, end: int | None = None) -> bytes:
         """A stretch of the text, by default all of it."""
-        end = self.length if end is None else end
+        end = self.length if end is None else min(end, self.length)
         if not len(self):
             return self.treeless[start:end]
         if len(self._forests) == 1 and len(self) == len(
             forest := self._forests[int(self._home[0])]
         ):
             return forest.source[start:end]  # it is as it was read
-        first = int(np.searchsorted(self.start, start, side="right")) - 1
+        first = max(int(np.searchsorted(self.start, start, side="right")) - 1, 0)
         last = int(np.searchsorted(self.start, end, side="left"))
-        joined = b"".join(map(self.piece_text, range(max(first, 0), min(last, len(self)))))
-        base = int(self.start[max(first, 0)])
+        if last == first + 1:
+            forest, _, shift = self.piece(first)
+            return forest.source[start - shift : end - shift]
+        joined = b"".join(map(self.piece_text, range(first, last)))
+        base = int(self.start[first])
         return joined[start - base : end - base]
 
     def piece_text(self, sentence: int) -> bytes:
@@ -327,25 +337,31 @@ class Document:
 
     def line_at(self, offset: int) -> int:
         """The line an offset is on. Between ``\\r`` and ``\\n`` the line has not ended yet."""
-        base, line, text = self._around(int(self.start.searchsorted(offset, "right")) - 1)
-        if b"\r" not in text:
-            return line + text.count(b"\n", 0, max(offset - base, 0))
-        breaks = (match.end() for match in LINE_BREAK.finditer(text))
-        return line + sum(1 for end in breaks if base + end <= offset)
+        sentence = int(self.start.searchsorted(offset, "right")) - 1
+        long = self._long(sentence)
+        if long is not None:
+            base, line, ends = long
+            return line + int(ends.searchsorted(offset - base, "right"))
+        base, line, text = self._around(sentence)
+        return line + _ended(text, max(offset - base, 0))
 
     def line_start(self, offset: int) -> tuple[int, int]:
         """The line an offset is on, and where that starts: looked for from the offset back."""
-        base, _, text = self._around(int(self.start.searchsorted(offset, "right")) - 1)
+        sentence = int(self.start.searchsorted(offset, "right")) - 1
+        if self._long(sentence) is not None:
+            line = self.line_at(offset)
+            return line, self._line_start(line)
+        base, line, text = self._around(sentence)
         at = max(offset - base, 0)
         start = max(text.rfind(b"\n", 0, at), text.rfind(b"\r", 0, at)) + 1
-        line = self.line_at(offset)
+        line += _ended(text, at)
         if start and text[start - 1 : start + 1] != b"\r\n":
             return line, base + start
         return line, self._line_start(line)
 
     def lines_at(self, offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """The lines that many offsets are on: the whole text is looked through once."""
-        return np.searchsorted(_line_ends(self.text()), offsets, side="right")
+        return np.searchsorted(line_ends(self.text()), offsets, side="right")
 
     def line_bounds(self, line: int) -> tuple[int, int]:
         """Where a line starts and ends, its line break left out. Lines past the end are empty."""
@@ -363,11 +379,33 @@ class Document:
         if line == 0:
             return 0
         at = int(np.searchsorted(self.line, line, side="left")) - 1
+        long = self._long(at)
+        if long is not None:
+            base, before, ends = long
+            return base + int(ends[line - before - 1])
         base, before, text = self._around(at)
         for number, match in enumerate(LINE_BREAK.finditer(text), before + 1):
             if number == line:
                 return base + match.end()
         raise AssertionError(f"line {line} is not in piece {at}")
+
+    def column(self, line: int, start: int, offset: int) -> int:
+        """How many characters stand before an offset on a line, which starts at ``start``."""
+        if offset - start <= LONG:
+            return len(decode(self.text(start, offset)))
+        if start not in self._columns:
+            self._columns[start] = columns(self.text(start, self.line_bounds(line)[1]))
+        known, characters = self._columns[start].before(offset - start)
+        return characters + len(decode(self.text(start + known, offset)))
+
+    def _long(self, sentence: int) -> tuple[int, int, npt.NDArray[np.int64]] | None:
+        """Of a long piece its offset, the line breaks before it, and where lines end in it."""
+        sentence = min(max(sentence, 0), len(self) - 1)
+        if sentence < 0 or self.start[sentence + 1] - self.start[sentence] <= LONG:
+            return None
+        if sentence not in self._ends:
+            self._ends[sentence] = line_ends(self.piece_text(sentence))
+        return int(self.start[sentence]), int(self.line[sentence]), self._ends[sentence]
 
     def _around(self, sentence: int) -> tuple[int, int, bytes]:
         """A piece's offset, the line breaks before it, and its text."""
@@ -553,7 +591,7 @@ def _of_forest(
     sentences = len(forest)
     start = np.append(forest.piece[:, 0], len(source)).astype(np.int64)
     if sentences:
-        line = np.searchsorted(_line_ends(source), start, side="right")
+        line = np.searchsorted(line_ends(source), start, side="right")
     else:  # (Which may be hundreds of megabytes of anything.)
         line = np.array([line_breaks(source)])
     return Document(
@@ -570,18 +608,14 @@ def _of_forest(
     )
 
 
-def _line_ends(source: bytes) -> npt.NDArray[np.int64]:
-    """Where each :data:`LINE_BREAK` of a text ends."""
-    data = np.frombuffer(source, np.uint8)
-    ends = data == ord("\n")
-    if b"\r" in source:
-        lone = data == ord("\r")
-        lone[:-1] &= data[1:] != ord("\n")
-        ends |= lone
-    return np.flatnonzero(ends) + 1
+def _ended(text: bytes, before: int) -> int:
+    """How many lines end in a text before a byte of it."""
+    if b"\r" not in text:
+        return text.count(b"\n", 0, before)
+    return sum(match.end() <= before for match in LINE_BREAK.finditer(text))
 
 
 def place(document: Document, offset: int) -> tuple[int, int]:
     """Line and column of an offset, in the whole text and from 1; columns are characters."""
     line, start = document.line_start(offset)
-    return document.before.lines + line + 1, len(decode(document.text(start, offset))) + 1
+    return document.before.lines + line + 1, document.column(line, start, offset) + 1
