@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import re
-import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
@@ -46,6 +45,7 @@ from treelens_server.client import Client
 from treelens_server.files import path_of, uri_of
 from treelens_server.named_lists import NamedLists
 from treelens_server.positions import ranges
+from treelens_server.sought import Sought
 
 _LOG = logging.getLogger("treelens")
 _Value = TypeVar("_Value")
@@ -71,11 +71,6 @@ def is_config(name: str) -> bool:
 def _literally(name: str) -> str:
     """A client's pattern that fits a name alone."""
     return re.sub(r"([][{}*?])", r"[\1]", name)
-
-
-def _alike(path: Path) -> str:
-    """What is the same for all spellings of a file's name, and whether it is packed or not."""
-    return unicodedata.normalize("NFC", unpacked(path.as_posix())).casefold()
 
 
 def _placed(name: str) -> Path | None:
@@ -152,8 +147,7 @@ class Pairing:
         self._configs = Cached(LARGEST_CONFIG, self._read_config)
         self._lists = NamedLists(client)
         self._complained: set[object] = set()
-        self._sought: dict[str, set[str]] = {}
-        """Which documents are compared with a file if it is there, by its path."""
+        self._sought = Sought()
         self._with_patterns: set[str] = set()
         """Those that any file may be compared with."""
 
@@ -171,6 +165,8 @@ class Pairing:
 
     def closed(self, name: str, opened: Collection[str]) -> bool:
         """A document was closed. Whether a pair by hand is over: none of the two is open."""
+        self._sought.forget(name)
+        self._with_patterns.discard(name)
         return self._end(lambda pair: name in pair and not any(one in opened for one in pair))
 
     def _end(self, is_over: Callable[[tuple[str, str]], bool]) -> bool:
@@ -186,12 +182,7 @@ class Pairing:
     def sought_by(self, name: str) -> set[str]:
         """The documents that a file, or what is in a folder, may be compared with."""
         path = path_of(name)
-        if path is None:
-            return set()
-        file = _alike(path)
-        found = self._with_patterns | self._sought.get(file, set())
-        inside = (names for one, names in self._sought.items() if one.startswith(f"{file}/"))
-        return found.union(*inside)
+        return self._with_patterns | self._sought.by(path) if path is not None else set()
 
     def is_spoken_of(self, name: str) -> bool:
         """Whether something was said by hand about a document."""
@@ -351,11 +342,10 @@ class Pairing:
         return [*self._existing(folder, found, path, opened)]
 
     def _seek(self, name: str, folder: Path, found: Iterable[Candidate]) -> None:
-        for file in {file for one in found for file in one[:2]}:
-            if wildcards(file):
-                self._with_patterns.add(name)
-            else:
-                self._sought.setdefault(_alike(folder / file), set()).add(name)
+        wanted = {file for one in found for file in one[:2]}
+        literal = {file for file in wanted if not wildcards(file)}
+        self._sought.seek(name, [folder / file for file in literal])
+        (self._with_patterns.discard if literal == wanted else self._with_patterns.add)(name)
 
     def _rules(self, folder: Path) -> tuple[PairRule, ...]:
         config = self._config(folder)
