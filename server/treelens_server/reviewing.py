@@ -123,9 +123,11 @@ class Reviewing:
 
     def refuses(self, name: str) -> str:
         """Why nothing can be written beside a document, without a full stop; empty where it can."""
-        beside, path = name + ENDING, path_of(name + ENDING)
-        if self.version(beside) is not None or path is None:
+        beside = name + ENDING
+        if self.version(beside) is not None:
             return ""
+        if path_of(beside) is None:
+            return f"{short_name(beside)} is the name of no file"
         known = self._beside.get(beside)
         return known.unread if known else ""
 

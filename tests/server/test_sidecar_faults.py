@@ -83,6 +83,21 @@ def test_nothing_is_written_to_a_sidecar_that_cannot_be_read(
     assert again["edit"]["changes"][sidecar.as_uri()] == whole
 
 
+def test_nothing_is_written_beside_what_is_the_name_of_no_file(
+    client: Client, tmp_path: Path
+) -> None:
+    client.start(tmp_path, {"workspace": {"applyEdit": True}})
+    uri = "file:///a\ud800.mrg"
+    client.open(uri, GOLD)
+    argument = {"uri": uri, "position": {"line": 0, "character": 0}, "state": "checked"}
+    for _ in range(2):
+        params = {"command": "treelens.review", "arguments": [argument]}
+        client.request("workspace/executeCommand", params)
+    refused = "mrg.review is the name of no file: states are neither read nor written there"
+    assert said(client, refused)
+    assert not any(one["method"] == "workspace/applyEdit" for one in client.seen)
+
+
 @posix
 @pytest.mark.parametrize("kind", ["pipe", "folder", "device", "dangling", "circle"])
 def test_what_is_no_file_is_said_to_be_none_once(kind: str, client: Client, tmp_path: Path) -> None:
