@@ -20,7 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.align.groups import SentenceChange
-from treelens.formats.table import SNIFFED_BYTES, Format, chosen, read
+from treelens.formats.brackets import Habit
+from treelens.formats.table import BRACKETS, SNIFFED_BYTES, Format, chosen, read
 from treelens.session.long_lines import LONG, Columns, columns, line_ends
 from treelens.trees.forest import (
     Forest,
@@ -48,6 +49,9 @@ _ALONE = 16
 
 _UNREAD = frozenset(("unread", "too-deep"))
 """Codes of problems of a text that is not read as a whole."""
+
+_BESIDE = 2
+"""Sentences on either side that are read anew with those that were edited, at least."""
 
 _FORESTS_KEPT = 256
 """Past so many small forests of single edits, those that no sentence uses are let go."""
@@ -433,6 +437,9 @@ class Document:
 
     def _edited(self, start: int, end: int, replacement: bytes) -> tuple[Document, SentenceChange]:
         """The same in the format that it has been in."""
+        among_closed = self._edited_among_closed(start, end, replacement)
+        if among_closed is not None:
+            return among_closed
         first, last = self._reach(start, end)
         base, stop = int(self.start[first]), int(self.start[last])
         text = (
@@ -452,6 +459,26 @@ class Document:
             rest = self.text(0, start) + replacement + self.text(end)
             whole, _ = self._edited(0, self.length, rest)
             return whole, SentenceChange(0, len(self), len(whole))
+        change = self._trim(fresh, SentenceChange(first, last, first + len(fresh)))
+        return self._splice(fresh, first, change), change
+
+    def _edited_among_closed(
+        self, start: int, end: int, replacement: bytes
+    ) -> tuple[Document, SentenceChange] | None:
+        """The same where trees end where they are closed, as all are before and after, however far
+        it is to the next blank line; None elsewhere."""
+        if self.format is not BRACKETS[Habit.PARAGRAPH] or not len(self):
+            return None
+        if len(self.with_problems(errors=True)):
+            return None
+        first = int(np.searchsorted(self.start, start - 1, side="right")) - 1
+        last = int(np.searchsorted(self.start, end, side="right"))
+        first, last = max(first - _BESIDE, 0), min(last + _BESIDE, len(self))
+        base, stop = int(self.start[first]), int(self.start[last])
+        text = self.text(base, start) + replacement + self.text(end, stop)
+        fresh = _read(text, self.symbols, self.format, self.declared)
+        if not len(fresh) or len(fresh.with_problems(errors=True)):
+            return None
         change = self._trim(fresh, SentenceChange(first, last, first + len(fresh)))
         return self._splice(fresh, first, change), change
 

@@ -39,15 +39,45 @@ edits = st.lists(
 def test_incremental_reading_is_fresh_reading(
     text: str, format: Format | None, edits_: list[tuple[float, int, str]]
 ) -> None:
-    now = document(encode(text), Symbols(), format)
-    for where, length, replacement in edits_:
-        start = int(where * now.length)
-        end = min(start + length, now.length)
-        before, old = now, now.text()
-        now, change = now.edit(start, end, encode(replacement))
-        assert now.text() == old[:start] + encode(replacement) + old[end:]
-        same(now, document(now.text(), now.symbols, format))
-        _untouched_sentences_are_shared(before, now, change)
+    _is_fresh_and_shares(text, format, edits_)
+
+
+_FLUSH = "(S\n(NP (A b))\n(VP c))\n"
+"""A tree that is not indented."""
+_CLOSED = (
+    _FLUSH,
+    _FLUSH,
+    "(S (A b)) (S (C d))\n",
+    "\n",
+    "# c\n",
+    "stray\n",
+    "(S\n# (\n(A b))\n",
+    "()",
+)
+_STAYS_CLOSED = ("x", "(X y)", "\n", "\n\n", "\n\n(", ")\n(", "\r", "# (c\n", "stray ", _FLUSH, "")
+
+
+@given(
+    st.lists(st.sampled_from(_CLOSED), min_size=1, max_size=14).map("".join),
+    st.sampled_from([BRACKETS[Habit.PARAGRAPH], None]),
+    st.lists(
+        st.tuples(
+            st.floats(0, 1), st.sampled_from([0, 0, 0, 1, 9]), st.sampled_from(_STAYS_CLOSED)
+        ),
+        max_size=4,
+    ),
+)
+def test_incremental_reading_of_trees_that_end_where_they_are_closed_is_fresh_reading(
+    text: str, format: Format | None, edits_: list[tuple[float, int, str]]
+) -> None:
+    _is_fresh_and_shares(text, format, edits_)
+
+
+def test_an_edit_far_from_any_blank_line_reads_what_is_beside_it() -> None:
+    now = document(encode(_FLUSH * 100), Symbols())
+    now, change = now.edit(50 * len(_FLUSH) + 10, 50 * len(_FLUSH) + 10, b"x")
+    assert change == SentenceChange(50, 51, 51)
+    assert len(now.piece(50).forest) <= 5
 
 
 @given(
@@ -108,15 +138,7 @@ table_edits = st.lists(
 def test_incremental_reading_of_tables_is_fresh_reading(
     text: str, edits_: list[tuple[float, int, str]]
 ) -> None:
-    now = document(encode(text), Symbols(), CONLL)
-    for where, length, replacement in edits_:
-        start = int(where * now.length)
-        end = min(start + length, now.length)
-        before, old = now, now.text()
-        now, change = now.edit(start, end, encode(replacement))
-        assert now.text() == old[:start] + encode(replacement) + old[end:]
-        same(now, document(now.text(), now.symbols, CONLL))
-        _untouched_sentences_are_shared(before, now, change)
+    _is_fresh_and_shares(text, CONLL, edits_)
 
 
 segment_edits = st.lists(
@@ -152,6 +174,20 @@ def _is_fresh(text: str, format: Format | None, edits_: list[tuple[float, int, s
         end = min(start + length, now.length)
         now, _ = now.edit(start, end, encode(replacement))
         same(now, document(now.text(), now.symbols, format))
+
+
+def _is_fresh_and_shares(
+    text: str, format: Format | None, edits_: list[tuple[float, int, str]]
+) -> None:
+    now = document(encode(text), Symbols(), format)
+    for where, length, replacement in edits_:
+        start = int(where * now.length)
+        end = min(start + length, now.length)
+        before, old = now, now.text()
+        now, change = now.edit(start, end, encode(replacement))
+        assert now.text() == old[:start] + encode(replacement) + old[end:]
+        same(now, document(now.text(), now.symbols, format))
+        _untouched_sentences_are_shared(before, now, change)
 
 
 def _untouched_sentences_are_shared(
