@@ -48,6 +48,8 @@ for _blank in b" \t\n\v\f\r":
     _CLASSES[_blank] = _BLANK
 
 _CLEARLY = 0.05
+_SOME = 256
+"""Labels that say enough of a text's."""
 _COMMENT_MARKS = b"#%;"
 _BOM = b"\xef\xbb\xbf"
 _NEWLINE, _RETURN = 10, 13
@@ -146,11 +148,12 @@ def _are_flush(text: ClassedText) -> bool:
     column = column[column <= brackets[ends[-1]]]
     tree = np.searchsorted(starts, column, side="right") - 1
     inner = column > starts[tree]
-    if 2 * len(np.unique(tree[inner])) <= len(starts):
+    if 2 * np.count_nonzero(np.diff(tree[inner], prepend=-1)) <= len(starts):
         return False
-    pairs = zip(starts[tree[inner]].tolist(), column[inner].tolist(), strict=True)
+    some = np.flatnonzero(inner)[:_SOME]
+    pairs = zip(starts[tree[some]].tolist(), column[some].tolist(), strict=True)
     same = sum(_label(text, of_tree) == _label(text, other) for of_tree, other in pairs)
-    return 2 * same < inner.sum()
+    return 2 * same < len(some)
 
 
 def _label(text: ClassedText, bracket: int) -> bytes:
