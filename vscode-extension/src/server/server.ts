@@ -147,6 +147,8 @@ export class Server implements vscode.Disposable {
 
   /** When the server is there, or is not to be had. */
   async started(): Promise<void> {
+    // (One that is to be started anew is stopped first.)
+    await this.turns.done();
     while (this.trouble === 'starting') {
       await new Promise<void>((resolve) => {
         const subscription = this.onDidChange(() => {
