@@ -345,7 +345,9 @@ class Pairing:
         wanted = {file for one in found for file in one[:2]}
         literal = {file for file in wanted if not wildcards(file)}
         self._sought.seek(name, [folder / file for file in literal])
-        (self._with_patterns.discard if literal == wanted else self._with_patterns.add)(name)
+        self._with_patterns.discard(name)
+        if literal != wanted:
+            self._with_patterns.add(name)
 
     def _rules(self, folder: Path) -> tuple[PairRule, ...]:
         config = self._config(folder)

@@ -554,8 +554,12 @@ async function takes(row: Locator): Promise<boolean> {
 
 /** Opens an input. While the focus moves between a panel and the window around it, a key comes to
  * nobody: it is pressed again, as anybody would. */
-export async function summon(page: Page, key: string): Promise<void> {
-  const input = page.locator('.quick-input-widget').locator('input:focus');
+export async function summon(
+  page: Page,
+  key: string,
+  widget = '.quick-input-widget',
+): Promise<void> {
+  const input = page.locator(widget).locator('input:focus');
   await eventually(
     async () => {
       await page.keyboard.press(key);

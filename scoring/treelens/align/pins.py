@@ -307,7 +307,7 @@ def _ordered(
     ):
         state[places] = MOVED
         state[theirs.gold] = theirs.system
-    copied = _of_copies(once.some(~kept), others, pinned_ones.in_order(), gold_state, system_state)
+    copied = _of_copies(once.some(~kept), others, pinned_ones, gold_state, system_state)
     gold_state[copied.gold] = system_state[copied.system] = COPIED
     return Pins(partner, gold_state, system_state, *doubled)
 
@@ -321,7 +321,7 @@ def _of_copies(
     if not len(twice.gold):
         return twice
     # (What has a place between pins is in order, too.)
-    staying_ones = all_twice.some(fitting(pinned_ones, all_twice))
+    staying_ones = all_twice.some(fitting(pinned_ones.in_order(), all_twice))
     elsewhere = np.zeros(len(twice.gold), np.bool_)
     for state, places, theirs, (these, counterparts) in (
         (gold_state.copy(), *twice, staying_ones),

@@ -124,27 +124,28 @@ def sniff(source: bytes) -> Habit:
     So, too, one tree that is being typed does not make another text of a hundred others.
     """
     text = prepare(source)
-    column = _well_formed(text, _anchors(text, Habit.COLUMN))
+    starts = _anchors(text, Habit.COLUMN)
+    column = _well_formed(text, starts)
     paragraph = _well_formed(text, _anchors(text, Habit.PARAGRAPH))
     if not len(paragraph) or not len(column):
         return Habit.COLUMN if len(column) else Habit.PARAGRAPH
     better = paragraph.mean() - column.mean() > _CLEARLY
-    if len(paragraph) == 1 and column.mean() < 1 and not (better and column.mean() < 0.5):
-        better = _are_flush(text)
-    return Habit.PARAGRAPH if better else Habit.COLUMN
+    if better and (len(paragraph) > 1 or column.mean() < 0.5):
+        return Habit.PARAGRAPH
+    flush = len(paragraph) == 1 and not column.all() and _are_flush(text, starts)
+    return Habit.PARAGRAPH if flush else Habit.COLUMN
 
 
-def _are_flush(text: ClassedText) -> bool:
+def _are_flush(text: ClassedText, column: Offsets) -> bool:
     """Whether most trees, of those that are closed, have other brackets than their first in the
-    first column, which mostly have other labels: trees that a bracket too few and one too many make
-    one tree have the same."""
+    first ``column``, which mostly have other labels: trees that a bracket too few and one too many
+    make one tree have the same."""
     brackets = np.flatnonzero(text.classes >= _OPEN)
     depth = _depth(text.classes[brackets])
     ends = np.flatnonzero(depth == 0)
     if not len(ends) or depth.min() < 0:
         return False
     starts = brackets[np.append(0, ends[:-1] + 1)]
-    column = _anchors(text, Habit.COLUMN)
     column = column[column <= brackets[ends[-1]]]
     tree = np.searchsorted(starts, column, side="right") - 1
     inner = column > starts[tree]

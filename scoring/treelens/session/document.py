@@ -471,8 +471,7 @@ class Document:
             return None
         if len(self.with_problems(errors=True)):
             return None
-        first = int(np.searchsorted(self.start, start - 1, side="right")) - 1
-        last = int(np.searchsorted(self.start, end, side="right"))
+        first, last = self._touched(start, end)
         first, last = max(first - _BESIDE, 0), min(last + _BESIDE, len(self))
         base, stop = int(self.start[first]), int(self.start[last])
         text = self.text(base, start) + replacement + self.text(end, stop)
@@ -508,8 +507,7 @@ class Document:
         """
         if not len(self):
             return 0, 0
-        first = int(np.searchsorted(self.start, start - 1, side="right")) - 1
-        last = int(np.searchsorted(self.start, end, side="right"))
+        first, last = self._touched(start, end)
         for further in (0, 1):
             first, last = max(first - further, 0), min(last + further, len(self))
             while first > 0 and not self._anchored(first):
@@ -517,6 +515,11 @@ class Document:
             while last < len(self) and not self._anchored(last):
                 last += 1
         return first, last
+
+    def _touched(self, start: int, end: int) -> tuple[int, int]:
+        """The sentences that an edit touches, with those that end where it begins."""
+        first = int(np.searchsorted(self.start, start - 1, side="right")) - 1
+        return first, int(np.searchsorted(self.start, end, side="right"))
 
     def _anchored(self, sentence: int) -> bool:
         forest, row, _ = self.piece(sentence)

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { corpus } from '../corpus';
-import { appears, eventually, expectText, Workbench, summon } from '../workbench';
+import { eventually, expectText, Workbench, summon } from '../workbench';
 
 const gold = 'corpus.gold.mrg';
 const system = 'corpus.system.mrg';
@@ -195,12 +195,7 @@ describe('an hour of correction, by keys alone', () => {
     const before = await score();
     await keys.find('(ADJP');
     await keys.press('ArrowRight');
-    const isAsked = async (): Promise<boolean> => {
-      // (Pressed again where the box opens without the focus: the editor has it still.)
-      await keys.press('F2');
-      return appears(page.locator('.rename-box input:focus'), 5000);
-    };
-    await eventually(isAsked, (asked) => asked);
+    await summon(page, 'F2', '.rename-box');
     await keys.press('Control+a');
     await keys.type('NP');
     await keys.press('Enter');
