@@ -5,6 +5,7 @@ Which lines there are, and in what order, is :mod:`treelens.present.worklist`'s.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -51,6 +52,7 @@ def parts(
     """The lines of some groups, and what each depends on but for its place in the list and the
     file; ``names``: of the two documents."""
     pair, called = work.pair, {side: names(side) for side in Side}
+    look = functools.cache(partial(pair.look_at, groups))  # (Which most lists need not again.)
     states = pair.states_of(np.array(groups, np.int64))
     found = []
     for group, state in zip(groups, states, strict=True):
@@ -58,12 +60,13 @@ def parts(
         marked = bool(work.broken[group]), int(work.code[group]), int(work.notes[group])
         held = pair.origin, pair.strict, state, side, called[side], work.names
         key = *held, *marked, agreed(work, group), changed(work, group)
-        make = partial(_line, work, group)
+        make = partial(_line, work, group, look)
         found.append(Part(key, (Anchor(called[side], sentence),), make))
     return found
 
 
-def _line(work: Worklist, group: int) -> list[ListedGroup]:
+def _line(work: Worklist, group: int, look: Callable[[], None]) -> list[ListedGroup]:
+    look()
     return [entry_of(work, group)]
 
 

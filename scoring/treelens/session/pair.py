@@ -69,6 +69,10 @@ _REMEMBERED = 2048
 _PLACED = 64
 """Those that are kept with their places, which the next edit moves."""
 
+_AHEAD, _AHEAD_BYTES = 16, 1 << 14
+"""How many groups are looked at together where one is asked for, and of how much text: it takes as
+long as two of them one by one, and who asks for one that stands in view asks for the next."""
+
 _UNSURE = (GroupedBy.GUESSED, GroupedBy.PLACE)
 """How sentences are grouped that need not have a word in common."""
 
@@ -286,24 +290,38 @@ class Pair:
         number = int(self._number[group])
         known = self._table.findings.get(number)
         if known is None:
-            if len(self._table.findings) >= _REMEMBERED:
-                self._table.findings.clear()
-            found = find(self.comparison(group))
-            known = self._table.findings[number] = found
+            self.look_at(self._from(group))
+            known = self._table.findings[number]
         return tuple(
             self._finding_at_place(group, finding)
             for finding in known
             if self.strict or BY_CODE[finding.code].counted
         )
 
+    def _from(self, group: int) -> range:
+        """A group and some that follow it."""
+        some, gold, system = self.groups.part(group, group + _AHEAD), self.gold, self.system
+        texts = gold.start[some.gold_end] - gold.start[some.gold_start]
+        texts += system.start[some.system_end] - system.start[some.system_start]
+        few = np.searchsorted(np.cumsum(texts), _AHEAD_BYTES)
+        return range(group, group + max(int(few), 1))
+
     def look_at(self, groups: Sequence[int]) -> None:
         """Find at once what differs in groups that are to be asked for one after the other."""
-        at = np.asarray(groups, np.intp)
-        found = self._found(at)
-        known = self._table.findings
-        if len(known) + len(found) > _REMEMBERED:
+        numbers, known = self._number[np.asarray(groups, np.intp)].tolist(), self._table.findings
+        if len(known) + len(numbers) > _REMEMBERED:
             known.clear()
-        known.update(zip(self._number[at].tolist(), map(tuple, found), strict=True))
+        wanted = {
+            number: group
+            for number, group in zip(numbers, groups, strict=True)
+            if number not in known
+        }
+        if len(wanted) == 1:
+            ((number, group),) = wanted.items()
+            known[number] = find(self.comparison(group))
+        elif wanted:
+            found = self._found(np.array([*wanted.values()], np.intp))
+            known.update(zip(wanted, map(tuple, found), strict=True))
 
     def all_findings(self, groups: range | None = None) -> Iterator[tuple[int, list[Finding]]]:
         """The groups that have findings, of some or of all, in order, with these."""

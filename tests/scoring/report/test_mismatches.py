@@ -106,17 +106,6 @@ def test_a_block_that_was_moved_and_doubled_is_said_to_be_where_it_is_first() ->
     ]
 
 
-@given(pairs(), st.data())
-def test_what_is_found_for_many_groups_at_once_is_what_is_found_for_each(
-    texts: tuple[list[str], list[str]], data: st.DataObject
-) -> None:
-    at_once, each = (paired(*map("\n".join, texts)) for _ in range(2))
-    groups = data.draw(st.permutations(range(len(each))))
-    at_once.look_at(groups)
-    for group in groups:
-        assert at_once.findings(group) == each.findings(group)
-
-
 def test_sentences_of_other_words_are_drawn_without_a_comparison_of_each(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
