@@ -25,13 +25,13 @@ from treelens.rules.parameters import TRACE, tag_name
 from treelens.session.document import Document, document
 from treelens.session.sentence_ids import SENT_ID, sent_id
 from treelens.trees.forest import Forest, Symbols, concatenate, each_once
-from treelens.trees.other_lines import LINE_START
+from treelens.trees.other_lines import at_line_start
 from treelens.trees.tree import Node
 
 Numbers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
-_NEW_DOCUMENT = re.compile(rb"%b#[ \t]*newdoc\b" % LINE_START)
+_NEW_DOCUMENT = re.compile(rb"%b[ \t]*newdoc\b" % at_line_start(b"#"))
 
 
 class FileName(NamedTuple):

@@ -19,12 +19,12 @@ from treelens.session.review import COMMENT, Review, Reviewed, Reviews
 from treelens.session.sentence_names import ID_MARK, digest, head
 from treelens.session.sidecar import Sidecar, heading, line_start, written
 from treelens.trees.forest import encode
-from treelens.trees.other_lines import LINE_START
+from treelens.trees.other_lines import at_line_start
 
 LONGEST_NOTE = 1000
 """Characters of a note; the rest is cut off."""
 
-_COMMENT_LINE = re.compile(rb"%b#[^\r\n]*(?:\r\n|\r|\n)" % LINE_START)
+_COMMENT_LINE = re.compile(rb"%b[^\r\n]*(?:\r\n|\r|\n)" % at_line_start(b"#"))
 _SPACE = re.compile(rb"(?:\A\xef\xbb\xbf)?[ \t\r\n]*")
 
 

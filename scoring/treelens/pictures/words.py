@@ -13,7 +13,7 @@ import numpy as np
 from treelens.compare.comparison import ComparedSide, wrong_tags, wrong_words
 from treelens.pictures.canvas import DrawnToken, DrawnWord, Outcome
 from treelens.trees.forest import Forest, Ints, decode
-from treelens.trees.other_lines import LINE_START
+from treelens.trees.other_lines import at_line_start
 
 
 class SideWords(NamedTuple):
@@ -34,7 +34,8 @@ def compared_words(gold: ComparedSide, system: ComparedSide) -> tuple[SideWords,
 
 
 _EMPTY_NODE = re.compile(
-    rb"%b(\d{1,9})\.\d{1,9}\t([^\t\r\n]*)(?:\t[^\t\r\n]*)?(?:\t([^\t\r\n]*))?" % LINE_START
+    rb"(%b\d{0,8})\.\d{1,9}\t([^\t\r\n]*)(?:\t[^\t\r\n]*)?(?:\t([^\t\r\n]*))?"
+    % at_line_start(rb"\d")
 )
 
 

@@ -25,7 +25,7 @@ import numpy.typing as npt
 from treelens.session.document import Document
 from treelens.session.toml import read_toml
 from treelens.session.view import View
-from treelens.trees.other_lines import LINE_START
+from treelens.trees.other_lines import at_line_start
 
 LEVELS = range(1, 6)
 _KEYS = ("language", "level")
@@ -222,7 +222,9 @@ class Validated:
         return number, any(row[5] != b"_" for row in rows), graph, no_space
 
 
-_ID = re.compile(rb"%b#[ \t]*sent_id[ \t]*=[ \t]*([^\r\n]*?)[ \t]*\r?$" % LINE_START, re.MULTILINE)
+_ID = re.compile(
+    rb"%b[ \t]*sent_id[ \t]*=[ \t]*([^\r\n]*?)[ \t]*\r?$" % at_line_start(b"#"), re.MULTILINE
+)
 _BLANK = re.compile(rb"[ \t]*\r?\n")
 _COLUMNS = 10
 

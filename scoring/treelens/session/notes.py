@@ -19,11 +19,11 @@ from treelens.rules.parameters import bare
 from treelens.session.document import Document
 from treelens.session.sidecar import SidecarLine
 from treelens.trees.forest import Forest, decode
-from treelens.trees.other_lines import LINE_START
+from treelens.trees.other_lines import at_line_start
 from treelens.trees.tree import Node, Tree
 
 NOTE_COMMENT = re.compile(
-    rb"%b#[ \t]*treelens_about[ \t]*=[ \t]*([^\r\n]*?)[ \t]*(?:\r\n|\r|\n|\Z)" % LINE_START
+    rb"%b[ \t]*treelens_about[ \t]*=[ \t]*([^\r\n]*?)[ \t]*(?:\r\n|\r|\n|\Z)" % at_line_start(b"#")
 )
 _ABOUT = re.compile(r"(\d{1,6})(?:-(\d{1,6}))? (\S+) (\S+)")
 _COMMENTED = re.compile(rf"{_ABOUT.pattern}:(?: +|\Z)")

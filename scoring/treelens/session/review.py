@@ -26,7 +26,7 @@ from treelens.session.notes import NOTE_COMMENT, NodeNote, beside_notes, comment
 from treelens.session.sentence_names import ID_MARK, digest_of, head, sentence_key, sentence_keys
 from treelens.session.sidecar import Sidecar, SidecarLine, together
 from treelens.trees.forest import Forest, Ints, decode
-from treelens.trees.other_lines import LINE_START
+from treelens.trees.other_lines import at_line_start
 
 State = Literal["todo", "checked", "question", "changed"]
 """``changed``: it was checked, and is not any more what was checked."""
@@ -35,8 +35,8 @@ STATES: tuple[State, ...] = ("todo", "checked", "question", "changed")
 _TODO, _CHECKED, _QUESTION, _CHANGED = range(4)
 
 COMMENT = re.compile(
-    rb"%b#[ \t]*treelens_(review|note)\b[ \t]*=?[ \t]*([^\r\n]*?)[ \t]*(?:\r\n|\r|\n|\Z)"
-    % LINE_START
+    rb"%b[ \t]*treelens_(review|note)\b[ \t]*=?[ \t]*([^\r\n]*?)[ \t]*(?:\r\n|\r|\n|\Z)"
+    % at_line_start(b"#")
 )
 _CODE = {"checked": _CHECKED, "question": _QUESTION}
 

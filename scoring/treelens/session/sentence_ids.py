@@ -6,9 +6,9 @@ import re
 
 from treelens.session.document import Document
 from treelens.trees.forest import decode
-from treelens.trees.other_lines import LINE_START
+from treelens.trees.other_lines import at_line_start
 
-SENT_ID = re.compile(rb"%b#[ \t]*sent_id[ \t]*=[ \t]*([^\r\n]*)" % LINE_START)
+SENT_ID = re.compile(rb"%b[ \t]*sent_id[ \t]*=[ \t]*([^\r\n]*)" % at_line_start(b"#"))
 _MOST = 200
 
 

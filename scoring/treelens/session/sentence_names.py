@@ -9,10 +9,10 @@ import numpy as np
 
 from treelens.session.document import Document
 from treelens.trees.forest import Forest, decode
-from treelens.trees.other_lines import LINE_START
+from treelens.trees.other_lines import at_line_start
 
 SENTENCE_ID = re.compile(
-    rb"%b[#%%;][ \t]*(?:sent_)?id[ \t]*[:= \t][ \t]*([^\r\n]{1,200})" % LINE_START,
+    rb"%b[ \t]*(?:sent_)?id[ \t]*[:= \t][ \t]*([^\r\n]{1,200})" % at_line_start(rb"[#%;]"),
     re.IGNORECASE,
 )
 """Of the comments of tables (``# sent_id = x``), and of those before trees (``; id: x``)."""
