@@ -258,6 +258,15 @@ def edit(line: int, start: int, end: int, text: str) -> Message:
     return {"range": {"start": places[0], "end": places[1]}, "text": text}
 
 
+def without_states(answer: Any) -> Any:
+    """What a server says without the names that it has for states: no other has the same."""
+    if isinstance(answer, list):
+        return [without_states(one) for one in answer]
+    if not isinstance(answer, dict):
+        return answer
+    return {key: without_states(one) for key, one in answer.items() if key != "asOf"}
+
+
 def _message(stream: IO[bytes]) -> Message | None:
     length = 0
     while (line := stream.readline()).strip():

@@ -30,6 +30,7 @@ from treelens_server.records import Command
 from treelens_server.reports import DocumentReport, Reports
 from treelens_server.reviewing import Reviewing
 from treelens_server.shares import DocumentNames
+from treelens_server.states import States
 from treelens_server.turns import Turns
 
 Memory = TypeVar("Memory")
@@ -77,6 +78,11 @@ class Context(Generic[Memory]):
         """The client's version of a document; None of a file that is not open."""
         opened = self._documents.open.get(name)
         return opened.version if opened else None
+
+    @property
+    def states(self) -> States:
+        """Which state of a text something is said of, whether it is open or not."""
+        return self._documents.states
 
     @property
     def opened(self) -> Sequence[str]:

@@ -36,6 +36,7 @@ from treelens_server.pairing import Pairing, is_config
 from treelens_server.positions import edit_of, edited, offset_at
 from treelens_server.reading import Readings
 from treelens_server.reviewing import Reviewing, is_sidecar
+from treelens_server.states import States
 from treelens_server.texts import AT_ONCE, MANY, Digests, Disk, as_edit, is_large, text_after
 from treelens_server.turns import Turns
 from treelens_server.versions import Versions, earlier_name, is_ours
@@ -81,6 +82,7 @@ class Documents:
             client, self.beside, self.session.document, self.uri, self._is_said_of
         )
         self.turns = Turns(after)
+        self.states = States()
         self.sources = LinkSources()
         self.session.overlay = self.sources.overlay
         self.background = Background(client, after, self.session.document)

@@ -20,7 +20,7 @@ from treelens_server.shares import RANGE
 
 Documents = Callable[[str], Document | None]
 
-_PLACE = b'{"uri":%%b,"range":%b,"selection":%b,"given":%b}' % (RANGE, RANGE, RANGE)
+_PLACE = b'{"uri":%%b,"range":%b,"selection":%b,"given":%b,"asOf":%%b}' % (RANGE, RANGE, RANGE)
 """A :class:`treelens_server.records.Place`, written at once: a picture has hundreds."""
 
 
@@ -64,10 +64,10 @@ def _nodes(context: Context[Any], shown: ShownPicture, document: Documents) -> l
         if text is None:
             continue
         ends = iter(places(text, [at for place in here for at in place[1:]], context.encoding))
-        uri = as_json(context.uri(name))
+        uri, state = as_json(context.uri(name)), as_json(context.states.of(text))
         for place in here:
             numbers = [number for end in itertools.islice(ends, 6) for number in end]
-            found[place] = Raw(_PLACE % (uri, *numbers))
+            found[place] = Raw(_PLACE % (uri, *numbers, state))
     return [_node(node, found, shown.mirrored) for node in shown.nodes]
 
 

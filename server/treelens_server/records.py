@@ -253,6 +253,8 @@ class Place(Record, frozen=True):
     selection: Range
     given: Range
     """What a new label, tag or relation replaces."""
+    as_of: str
+    """The state of the text that was drawn, open or not."""
 
 
 class PictureNode(Record, frozen=True):
@@ -319,6 +321,9 @@ class VersionedDocument(Record, frozen=True):
     uri: str
     version: int | UnsetType | None = UNSET
     """None of a file that is not open."""
+    as_of: str | None = None
+    """The state of its text, as it was told; without one the version is looked at, and without
+    either the text is meant as it is now."""
 
 
 class PictureParams(Choice, frozen=True, kw_only=True):
@@ -503,6 +508,11 @@ class PairArgument(Record, frozen=True):
     system: str
 
 
+class KeepArgument(PlaceArgument, frozen=True):
+    as_of: str | None = None
+    """Where it was offered, the state of the text."""
+
+
 class UnpairArgument(Record, frozen=True):
     uri: str
 
@@ -542,12 +552,12 @@ class ReviewArgument(Record, frozen=True):
 
 
 class ApplyArgument(Record, frozen=True):
-    """What an action that was offered would do, and the versions that it was offered for."""
+    """What an action that was offered would do."""
 
     uri: str
     recipe: list[Any]
-    versions: list[int | None]
-    lengths: list[int | None]
+    as_of: str = ""
+    """The state of all that it follows from."""
 
 
 # --- the messages ---------------------------------------------------------------------------------
@@ -626,7 +636,7 @@ ACCEPT_SYSTEM = Command("treelens.acceptSystem", PlaceArgument, "acceptSystem")
 ADJUDICATE = Command("treelens.adjudicate", AdjudicateArgument, "adjudicate")
 TAKE_FIRST = Command("treelens.takeFirst", PlaceArgument, "takeFirst")
 TAKE_SECOND = Command("treelens.takeSecond", PlaceArgument, "takeSecond")
-KEEP = Command("treelens.keepAdjudicated", PlaceArgument, "keepAdjudicated")
+KEEP = Command("treelens.keepAdjudicated", KeepArgument, "keepAdjudicated")
 RENAME = Command("treelens.rename", RenameArgument, "rename")
 RENUMBER = Command("treelens.renumber", PlaceArgument, "renumber")
 CHECK_CORPUS = Command("treelens.checkCorpus", Nothing)

@@ -114,19 +114,20 @@ class Desk:
         asked = {**self._of(file), "position": self._at(file, step)}
         drawn = self.edited.request("treelens/picture", asked)
         places = [
-            place["range"]
+            place
             for one in (drawn or {}).get("nodes") or ()
             for place in one["places"]
             if place["uri"] == file.uri
         ]
         if places:
             number = int(step.length * 1000)
+            place = places[number % len(places)]
             params = {
-                "textDocument": {"uri": file.uri, "version": file.version},
-                "range": places[number % len(places)],
+                "textDocument": {"uri": file.uri, "asOf": place["asOf"]},
+                "range": place["range"],
                 "operation": _OPERATIONS[number % len(_OPERATIONS)],
                 "argument": step.new.strip() or "X",
-                "target": places[number * 7 % len(places)],
+                "target": places[number * 7 % len(places)]["range"],
             }
             self._apply(self.edited.request("treelens/editNode", params).get("edit"))
 

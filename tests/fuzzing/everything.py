@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from lsp_client import Client, Message
+from lsp_client import Client, Message, without_states
 
 Answers = dict[str, Any]
 """What was asked, in words, and the answer."""
@@ -88,7 +88,8 @@ def everything(client: Client, documents: Sequence[Open]) -> Answers:
             for command in _GOES:
                 name = f"{command} {place['line']}:{place['character']} {each.uri}"
                 answers[name] = _shown(client, command, {"uri": each.uri, "position": place})
-    return answers | _status(client)
+    found: Answers = without_states(answers)
+    return found | _status(client)
 
 
 def _shown(client: Client, command: str, argument: Message) -> list[Message]:

@@ -139,7 +139,35 @@ def test_either_annotators_is_offered(client: Client, tmp_path: Path) -> None:
     resolved = client.request("codeAction/resolve", found[2])
     (change,) = resolved["edit"]["documentChanges"]
     assert [one["newText"] for one in change["edits"]] == ["X", "ADVP"]
-    assert found[3]["command"]["command"] == "treelens.keepAdjudicated"
+    command = found[3]["command"]
+    assert command["command"] == "treelens.keepAdjudicated"
+    # Of another text it is not what was offered, nor is what an annotator had.
+    client.change(table.uris["gold"], 2, edit(0, 0, 0, "(S (NP (N new)))\n"))
+    for ask, params in (("workspace/executeCommand", command), ("codeAction/resolve", found[2])):
+        before = client.count("window/showMessage")
+        assert "edit" not in (client.request(ask, params) or {})
+        assert client.count("window/showMessage") == before + 1
+        assert "has changed since" in client.wait_for("window/showMessage")["message"]
+    assert client.count("workspace/applyEdit") == 0
+
+
+@pytest.mark.parametrize("who", ["anna", "boris"])
+def test_an_annotators_file_that_is_as_long_and_another_is_another(
+    who: str, client: Client, tmp_path: Path
+) -> None:
+    table = Table(client, tmp_path)
+    table.open("gold")
+    table.status(2)
+    place = {"line": 0, "character": 32}
+    context = {"diagnostics": [], "triggerKind": 2}
+    about = {"range": {"start": place, "end": place}, "context": context}
+    found = client.about("codeAction", table.uris["gold"], **about)
+    file, text = tmp_path / who / "x.mrg", table.texts[who]
+    file.write_text(text.replace("VP", "XP"))
+    changes = [{"uri": file.as_uri(), "type": 2}]
+    client.notify("workspace/didChangeWatchedFiles", {"changes": changes})
+    edits = [client.request("codeAction/resolve", one).get("edit") for one in found[:3]]
+    assert [edit is None for edit in edits] == [who == "boris"] * 3
 
 
 def test_annotators_are_called_by_their_names_wherever_words_are_shown(

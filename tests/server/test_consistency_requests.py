@@ -362,13 +362,18 @@ def test_two_sentences_are_drawn_one_below_the_other(client: Client, tmp_path: P
     here = {"uri": uri, "position": {"line": 2, "character": 24}}
     other = client.request("treelens/elsewhere", here)
     assert other["uri"].endswith("b.conllu")
-    about = {"textDocument": {"uri": uri}, "position": here["position"], "layout": "overlaid"}
-    found = client.request("treelens/pictureBeside", {**about, "other": other})
+    asked = {"textDocument": {"uri": uri}, "position": here["position"], "other": other}
+    found = client.request("treelens/pictureBeside", asked)
     assert found["title"] == "a.conllu, sentence 1 and b.conllu, sentence 1"
     written = {
         (node["label"], node["places"][0]["uri"].rsplit("/", 1)[1]) for node in found["nodes"]
     }
     assert {("compound:prt", "a.conllu"), ("advmod", "b.conllu")} <= written
+    pair = {"command": "treelens.pair", "arguments": [{"gold": other["uri"], "system": uri}]}
+    client.request("workspace/executeCommand", pair)
+    place = client.request("treelens/pictureBeside", asked)["nodes"][-1]["places"][0]
+    more = {"range": place["range"], "operation": "relation", "argument": "dep"}
+    assert "edit" in client.request("treelens/editNode", {"textDocument": place, **more})
 
 
 def test_what_was_asked_for_is_not_looked_for_once_more_because_it_is_wished() -> None:

@@ -206,6 +206,8 @@ export interface VersionedDocument {
   uri: string;
   /** None of a file that is not open. */
   version?: number | null;
+  /** The state of its text, as it was told; without one the version is looked at, and without either the text is meant as it is now. */
+  asOf?: string;
 }
 
 export interface PictureParams extends Choice {
@@ -377,6 +379,11 @@ export interface PairArgument {
   system: string;
 }
 
+export interface KeepArgument extends PlaceArgument {
+  /** Where it was offered, the state of the text. */
+  asOf?: string;
+}
+
 export interface UnpairArgument {
   uri: string;
 }
@@ -412,12 +419,12 @@ export interface ReviewArgument {
   note?: string;
 }
 
-/** What an action that was offered would do, and the versions that it was offered for. */
+/** What an action that was offered would do. */
 export interface ApplyArgument {
   uri: string;
   recipe: unknown[];
-  versions: (number | null)[];
-  lengths: (number | null)[];
+  /** The state of all that it follows from. */
+  asOf: string;
 }
 
 export const visibleNotification = new NotificationType<VisibleParams>('treelens/visible');

@@ -291,12 +291,17 @@ def prepared(
     if not recipe.other:
         edits = _tree_edits(snapshot.document, recipe)
         return Prepared(snapshot.name, edits) if edits else None
-    other = next((one for one in snapshot.counterparts if one.name == recipe.other), None)
+    other = counterpart(snapshot, recipe)
     if other is None or not 0 <= recipe.group < len(other.pair):
         return None
     kept = snapshot.overlay.kept if snapshot.overlay else None
     edits = _taking(other.pair, recipe, Side(recipe.how), progress, kept)
     return Prepared(target(snapshot, recipe), edits) if edits else None
+
+
+def counterpart(snapshot: Snapshot, recipe: Recipe) -> Counterpart | None:
+    """What a recipe takes from, or writes into, where that is still compared with."""
+    return next((one for one in snapshot.counterparts if one.name == recipe.other), None)
 
 
 def target(snapshot: Snapshot, recipe: Recipe) -> str:

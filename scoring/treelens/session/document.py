@@ -103,7 +103,7 @@ class _Problems(NamedTuple):
     broken: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Document:
     """A read text of ``n`` sentences. Offsets are bytes of its UTF-8, lines count from 0.
 

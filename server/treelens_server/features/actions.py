@@ -1,5 +1,5 @@
-"""Code actions. What an action changes is worked out when it is chosen, for the versions of the
-documents that it was offered for."""
+"""Code actions. What an action changes is worked out when it is chosen, if all that it follows from
+is as it was when it was offered."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from treelens.present.actions import (
     Prepared,
     Recipe,
     actions,
+    counterpart,
     is_long,
     prepared,
     sentence_recipe,
@@ -36,6 +37,7 @@ from treelens_server.records import (
     KEEP,
     TAKE_GOLD,
     ApplyArgument,
+    KeepArgument,
     PlaceArgument,
     decoded,
     encoded,
@@ -66,12 +68,17 @@ def answer(
     ]
     places = ranges(snapshot.document, [(one.start, one.end) for one in found], context.encoding)
     answers: list[types.CodeAction | types.Command] = []
+    states: dict[str, str] = {}
+    """By the other file's name."""
     for one, place in zip(found, places, strict=True):
         if one.recipe.what == "keep":
-            argument = {"uri": uri, "position": _position(params.range.start)}
-            answers.append(_by_command(one, KEEP.name, argument))
+            kept = KeepArgument(uri, params.range.start, context.states.of(snapshot.document))
+            answers.append(_by_command(one, KEEP.name, encoded(kept)))
             continue
-        data = encoded(_data(context, snapshot, one.recipe))
+        state = states.get(one.recipe.other)
+        if state is None:
+            state = states[one.recipe.other] = _state(context, snapshot, one.recipe)
+        data = encoded(ApplyArgument(context.uri(snapshot.name), [*one.recipe], state))
         if not context.client.can("text_document.code_action.code_action_literal_support"):
             answers.append(types.Command(one.title, APPLY.name, arguments=[data]))
             continue
@@ -82,10 +89,6 @@ def answer(
         ]
         answers.append(_encoded(context, snapshot, one, data, about))
     return answers
-
-
-def _position(place: types.Position) -> dict[str, int]:
-    return {"line": place.line, "character": place.character}
 
 
 def _by_command(action: Action, command: str, argument: dict[str, Any]) -> types.CodeAction:
@@ -114,7 +117,9 @@ def _encoded(
     )
     if context.client.can("text_document.code_action.resolve_support"):
         return found
-    if is_long(action.recipe):
+    # (Whether edits of a file that is not open are late, who is given them now cannot tell.)
+    is_unseen = context.version(target(snapshot, action.recipe)) is None
+    if is_long(action.recipe) or (is_unseen and context.client.can("workspace.apply_edit")):
         found.command = types.Command(action.title, APPLY.name, arguments=[data])
     else:
         made = prepared(snapshot, action.recipe)
@@ -165,24 +170,22 @@ def _take(context: Context[None], argument: PlaceArgument, into: Side) -> None:
     context.client.edit(_workspace_edit(context, made))
 
 
-# --- versions ------------------------------------------------------------------------------
+# --- what is offered, and chosen later -----------------------------------------------------
 
 
-def _data(context: Context[None], snapshot: Snapshot, recipe: Recipe) -> ApplyArgument:
-    """What is needed to make the edits later, and the versions that they are made for."""
-    names = (snapshot.name, recipe.other)
-    return ApplyArgument(
-        context.uri(snapshot.name),
-        [*recipe],
-        [context.version(name) for name in names],
-        [_length(context, name) for name in names],
-    )
+def _state(context: Context[None], snapshot: Snapshot, recipe: Recipe) -> str:
+    """The state of all that the edits of a recipe follow from: of what needs no counterpart, the
+    document alone."""
+    other = counterpart(snapshot, recipe)
+    if other is None:
+        return context.states.of(snapshot.document)
+    return context.states.compared(snapshot.document, other)
 
 
-def _length(context: Context[None], name: str) -> int | None:
-    """For files that are not open, which have no version."""
-    document = context.document(name)
-    return None if document is None else document.length
+_CHANGED = (
+    "The text, or how it is compared, has changed since this was offered, and nothing was done: "
+    "ask again"
+)
 
 
 def _edited(
@@ -193,17 +196,12 @@ def _edited(
 ) -> Any:
     """What ``then`` makes of the edits of an action that was offered, as they are ``written``;
     later, if it takes long."""
-    snapshot, recipe = context.snapshot(data.uri), decoded(data.recipe, Recipe)
-    now = _data(context, snapshot, recipe) if snapshot else None
-    if (
-        snapshot is None
-        or now is None
-        or (now.versions, now.lengths) != (data.versions, data.lengths)
-    ):
-        context.client.tell(
-            "The text has changed since this was offered, and nothing was done: ask again",
-            types.MessageType.Warning,
-        )
+    recipe = decoded(data.recipe, Recipe)
+    if context.document(recipe.other) is not None:
+        context.look_at(recipe.other)
+    snapshot = context.snapshot(data.uri)
+    if snapshot is None or data.as_of != _state(context, snapshot, recipe):
+        context.client.tell(_CHANGED, types.MessageType.Warning)
         return then(None)
 
     def work(progress: Progress | None = None) -> _Edit | None:

@@ -37,6 +37,7 @@ from treelens_server.records import (
     AdjudicationStatus,
     ConfiguredAdjudication,
     ConfiguredParams,
+    KeepArgument,
     PlaceArgument,
 )
 from treelens_server.review_edits import say
@@ -122,12 +123,15 @@ def take_second(context: _Context, argument: PlaceArgument) -> None:
     _take(context, argument, Side.SYSTEM)
 
 
-def keep(context: _Context, argument: PlaceArgument) -> None:
+def keep(context: _Context, argument: KeepArgument) -> None:
     """The sentence is right as it is, whoever has it so: it is checked."""
     at = _at(context, argument)
     if at is None:
         return
     snapshot, _, offset = at
+    if argument.as_of not in (None, context.states.of(snapshot.document)):
+        _tell(context, f"The text has changed since this was offered. {_NOTHING}")
+        return
     sentence = snapshot.document.sentence_at(offset)
     if sentence is None:
         context.client.tell("There is no sentence here")

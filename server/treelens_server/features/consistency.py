@@ -183,7 +183,12 @@ def drawn_together(context: Context, params: BesideParams) -> Picture | None:
     shown = one_below_the_other(*both, first[2], frozenset(params.folded))
 
     def document(name: str) -> Document:
-        return next(one for one in (first, second) if one[1] == name)[0].index.document(name)
+        read = next(one for one in (first, second) if one[1] == name)[0].index.document(name)
+        # (What is edited is the pairs' own, also of a file that is not open.)
+        known = context.document(name)
+        if known is not None and known.length == read.length and known.text() == read.text():
+            return known
+        return read
 
     return encoded(context, first[1], shown, document, tex=params.latex)
 

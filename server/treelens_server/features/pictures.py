@@ -8,6 +8,7 @@ from treelens.present.fixed import why_fixed
 from treelens.present.names import short_name
 from treelens.present.node_edits import node_edits
 from treelens.present.pictures import picture
+from treelens.session.document import Document
 
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.drawn import choice_of, encoded
@@ -23,6 +24,7 @@ from treelens_server.records import (
     Picture,
     PictureParams,
     Refused,
+    VersionedDocument,
 )
 
 
@@ -41,15 +43,15 @@ def answer(context: Context[None], params: PictureParams) -> Picture | None:
 def edit(context: Context[None], params: EditNodeParams) -> EditMade | Refused:
     """What is to be done to the node that is written there, as edits; or why it cannot be."""
     name, encoding = name_of(params.text_document.uri), context.encoding
+    if context.document(name) is not None:
+        context.look_at(name)
     document = context.document(name)
     if document is None:
         return Refused(f"{short_name(name)} is not open: open it first")
     if why := why_fixed(name):
         return Refused(why)
-    seen = params.text_document.version
-    is_said = seen is None or (seen is not UNSET and is_version(seen))
-    if is_said and seen != context.version(name):
-        return Refused("the text has changed since this was drawn; the picture is drawn anew")
+    if why := _why_stale(context, name, document, params.text_document):
+        return Refused(why)
     made = node_edits(
         document,
         span_of(document, params.range, encoding),
@@ -60,6 +62,19 @@ def edit(context: Context[None], params: EditNodeParams) -> EditMade | Refused:
     if isinstance(made, Refusal):
         return Refused(made.reason)
     return EditMade(context.client.plain(workspace_edit(context, [Changed(name, made)])))
+
+
+def _why_stale(
+    context: Context[None], name: str, document: Document, drawn: VersionedDocument
+) -> str:
+    """Why places in a text that was drawn say nothing of it as it is now; empty if they do."""
+    changed = "the text has changed since this was drawn; the picture is drawn anew"
+    if drawn.as_of is not None:
+        return "" if drawn.as_of == context.states.of(document) else changed
+    if drawn.version is None and context.version(name) is None:
+        return "which state of a file that is not open was drawn is not said"
+    said = drawn.version is None or (drawn.version is not UNSET and is_version(drawn.version))
+    return changed if said and drawn.version != context.version(name) else ""
 
 
 FEATURE = Feature(

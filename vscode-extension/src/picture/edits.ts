@@ -32,7 +32,7 @@ export class Edits {
       return;
     }
     const answer = await this.server.ask(editNodeRequest, {
-      textDocument: { uri: place.uri, version: version ?? null },
+      textDocument: { uri: place.uri, version: version ?? null, asOf: place.asOf },
       range: place.range,
       operation: message.operation,
       ...(message.argument === undefined ? {} : { argument: message.argument }),

@@ -27,6 +27,8 @@ export interface Place {
   selection: Stretch;
   /** What a new label, tag or relation replaces. */
   given: Stretch;
+  /** The state of the text that was drawn, open or not. */
+  asOf: string;
 }
 
 export interface PictureNode {

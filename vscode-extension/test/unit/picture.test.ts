@@ -8,7 +8,7 @@ const uri = 'file:///a.mrg';
 
 function place(start: number, end: number, of = uri): Place {
   const range = { start: { line: 0, character: start }, end: { line: 0, character: end } };
-  return { uri: of, range, selection: range, given: range };
+  return { uri: of, range, selection: range, given: range, asOf: '1' };
 }
 
 function node(id: string, ...places: Place[]): PictureNode {
