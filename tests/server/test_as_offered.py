@@ -196,6 +196,21 @@ def test_a_configuration_that_says_the_same_changes_nothing(client: Client, tmp_
     assert _new_texts(desk.chosen(action)) == ["PP"]
 
 
+def test_each_way_to_compare_the_same_files_has_its_own_actions(
+    client: Client, tmp_path: Path
+) -> None:
+    again = CONFIG.replace("*", "x").replace("p.prm", "q.prm")
+    (tmp_path / "treelens.toml").write_text(CONFIG + again)
+    (tmp_path / "p.prm").write_text("DELETE_LABEL XP\nDELETE_LABEL VP\nLABELED 1\n")
+    (tmp_path / "q.prm").write_text("")
+    desk = Desk(client, tmp_path, COMPARED).begin(tmp_path)
+    place = {"line": 0, "character": 45}
+    about = {"range": {"start": place, "end": place}, "context": {"diagnostics": []}}
+    found = client.about("codeAction", desk.uris["system"], **about)
+    taken = [one for one in found if one["title"].startswith("Take gold’s label PP")]
+    assert [_new_texts(desk.chosen(one)) for one in taken] == [["PP"], ["PP"]]
+
+
 def test_what_another_server_offered_is_nothing_that_this_one_knows(tmp_path: Path) -> None:
     with Client() as client:
         desk = Desk(client, tmp_path, TREES).begin(tmp_path)

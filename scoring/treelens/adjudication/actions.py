@@ -9,7 +9,7 @@ from treelens.adjudication.disagreements import FindingPlace
 from treelens.adjudication.marks import PlacedDisagreement, disagreements_at, sums
 from treelens.differences.difference import Finding
 from treelens.differences.wording import SideNames, taking, taking_everywhere
-from treelens.present.actions import Action, Recipe, What
+from treelens.present.actions import Action, Recipe, What, nth
 from treelens.session.pair import Side
 from treelens.session.session import Snapshot
 
@@ -30,13 +30,13 @@ def adjudicating_actions(
         action
         for rank, at in enumerate(found)
         for side in (Side.SYSTEM, Side.GOLD)
-        for action in _taking(now, at, side, preferred=not rank)
+        for action in _taking(snapshot, now, at, side, preferred=not rank)
     ]
     if found:
-        actions += _alike(now, found[0])
+        actions += _alike(snapshot, now, found[0])
     counted = sums(now, sentence)
     if counted and sum(counted):
-        actions += _of_sentence(now, sentence)
+        actions += _of_sentence(snapshot, now, sentence)
     if counted and counted.open:
         title = "Keep this sentence as it is: settled"
         actions.append(Action(title, "quickfix", Recipe("keep", "gold", "", sentence, start)))
@@ -50,16 +50,19 @@ def take_recipe(snapshot: Snapshot, now: Adjudication, offset: int, side: Side) 
         return None
     for at in disagreements_at(snapshot, now, offset, offset):
         place = at.disagreement.first if side is Side.GOLD else at.disagreement.second
-        return _recipe("finding", now, side, place) if place else None
+        return _recipe("finding", snapshot, now, side, place) if place else None
     group = now.pairs.of(side).group_of(Side.GOLD, sentence)
     if not now.pairs.of(side).mismatching()[group]:
         return None
-    return _recipe("sentence", now, side, FindingPlace(group, 0))
+    return _recipe("sentence", snapshot, now, side, FindingPlace(group, 0))
 
 
-def _recipe(what: What, now: Adjudication, side: Side, place: FindingPlace) -> Recipe:
+def _recipe(
+    what: What, snapshot: Snapshot, now: Adjudication, side: Side, place: FindingPlace
+) -> Recipe:
     other = now.task.first if side is Side.GOLD else now.task.second
-    return Recipe(what, Side.GOLD.value, other, place.group, place.number)
+    number = nth(snapshot, now.pairs.of(side))
+    return Recipe(what, Side.GOLD.value, other, place.group, place.number, number)
 
 
 def _left(
@@ -73,7 +76,12 @@ def _left(
 
 
 def _taking(
-    now: Adjudication, at: PlacedDisagreement, side: Side, *, preferred: bool
+    snapshot: Snapshot,
+    now: Adjudication,
+    at: PlacedDisagreement,
+    side: Side,
+    *,
+    preferred: bool,
 ) -> Iterator[Action]:
     left = _left(now, at, side)
     if left is None:
@@ -82,27 +90,27 @@ def _taking(
     mark = at.disagreement.mark
     title = taking(finding, Side.GOLD, _names(now, side))
     span = (mark.start, mark.end) if mark else (0, 0)
-    recipe = _recipe("finding", now, side, place)
+    recipe = _recipe("finding", snapshot, now, side, place)
     first = preferred and side is Side.SYSTEM
     yield Action(title, "quickfix", recipe, first, at.disagreement.finding.code, *span)
 
 
-def _alike(now: Adjudication, at: PlacedDisagreement) -> Iterator[Action]:
+def _alike(snapshot: Snapshot, now: Adjudication, at: PlacedDisagreement) -> Iterator[Action]:
     """The same everywhere in the file, but in sentences that are checked."""
     for side in (Side.SYSTEM, Side.GOLD):
         left = _left(now, at, side)
         title = taking_everywhere(left[1], Side.GOLD, _names(now, side)) if left else None
         if left and title:
-            yield Action(title, "quickfix", _recipe("alike", now, side, left[0]))
+            yield Action(title, "quickfix", _recipe("alike", snapshot, now, side, left[0]))
 
 
-def _of_sentence(now: Adjudication, sentence: int) -> Iterator[Action]:
+def _of_sentence(snapshot: Snapshot, now: Adjudication, sentence: int) -> Iterator[Action]:
     for side in (Side.SYSTEM, Side.GOLD):
         pair = now.pairs.of(side)
         group = pair.group_of(Side.GOLD, sentence)
         if pair.mismatching()[group]:
             title = f"Take all of {_names(now, side).system}’s in this sentence"
-            recipe = _recipe("sentence", now, side, FindingPlace(group, 0))
+            recipe = _recipe("sentence", snapshot, now, side, FindingPlace(group, 0))
             yield Action(title, "refactor.rewrite", recipe)
 
 

@@ -90,6 +90,8 @@ class Recipe(NamedTuple):
     """Without a counterpart, the sentence."""
     at: int
     """A finding's number among those of the group, a problem's, a node's; or an offset."""
+    nth: int = 0
+    """Which of the pairs with the counterpart, where there are several, each compared its way."""
 
 
 class Action(NamedTuple):
@@ -130,12 +132,12 @@ def actions(snapshot: Snapshot, start: int, end: int, *, asked: bool = True) -> 
     for other in snapshot.marked:
         if other.pair.is_takeable:
             group = other.pair.group_of(other.side, sentence)
-            names = side_names(snapshot.name, other)
-            at = _At(other, group, other.pair.findings(group), names)
+            at = _At(other, group, other.pair.findings(group), side_names(snapshot.name, other))
             named = f" ({short_name(other.name)})" if len(snapshot.marked) > 1 else ""
+            number = nth(snapshot, other.pair)
             offered = (*_of_findings(at, start, end), *_of_sentence(at), *_of_file(at))
             found += [
-                one._replace(title=one.title + named)
+                one._replace(title=one.title + named, recipe=one.recipe._replace(nth=number))
                 for one in offered
                 if not is_fixed(target(snapshot, one.recipe))
             ]
@@ -301,15 +303,21 @@ def prepared(
 
 def counterpart(snapshot: Snapshot, recipe: Recipe) -> Counterpart | None:
     """What a recipe takes from, or writes into, where that is still compared with."""
-    return next((one for one in snapshot.counterparts if one.name == recipe.other), None)
+    found = [one for one in snapshot.counterparts if one.name == recipe.other]
+    return found[recipe.nth] if 0 <= recipe.nth < len(found) else None
+
+
+def nth(snapshot: Snapshot, pair: Pair) -> int:
+    """Which of the pairs with the same counterpart this is."""
+    others = snapshot.counterparts
+    at = next((at for at, one in enumerate(others) if one.pair.origin is pair.origin), 0)
+    return sum(one.name == others[at].name for one in others[:at])
 
 
 def target(snapshot: Snapshot, recipe: Recipe) -> str:
     """The document that a recipe changes."""
-    for other in snapshot.counterparts:
-        if other.name == recipe.other and recipe.how != other.side.value:
-            return other.name
-    return snapshot.name
+    other = counterpart(snapshot, recipe)
+    return snapshot.name if other is None or recipe.how == other.side.value else other.name
 
 
 def _taking(
@@ -337,7 +345,7 @@ def _taking(
 
 
 def _tree_edits(document: Document, recipe: Recipe) -> Edits | None:
-    what, how, _, sentence, at = recipe
+    what, how, _, sentence, at, _ = recipe
     if not 0 <= sentence < len(document):
         return None
     if what == "repair":
@@ -388,5 +396,5 @@ def sentence_recipe(snapshot: Snapshot, offset: int, into: Side) -> Recipe | Non
     for other in snapshot.marked if sentence is not None else ():
         group = other.pair.group_of(other.side, sentence or 0)
         if other.pair.is_takeable and other.pair.mismatching()[group]:
-            return Recipe("sentence", into.value, other.name, group, 0)
+            return Recipe("sentence", into.value, other.name, group, 0, nth(snapshot, other.pair))
     return None

@@ -68,16 +68,17 @@ def answer(
     ]
     places = ranges(snapshot.document, [(one.start, one.end) for one in found], context.encoding)
     answers: list[types.CodeAction | types.Command] = []
-    states: dict[str, str] = {}
-    """By the other file's name."""
+    states: dict[tuple[str, int], str] = {}
+    """By the other file's name, and which of the pairs with it."""
     for one, place in zip(found, places, strict=True):
         if one.recipe.what == "keep":
             kept = KeepArgument(uri, params.range.start, context.states.of(snapshot.document))
             answers.append(_by_command(one, KEEP.name, encoded(kept)))
             continue
-        state = states.get(one.recipe.other)
+        of = one.recipe.other, one.recipe.nth
+        state = states.get(of)
         if state is None:
-            state = states[one.recipe.other] = _state(context, snapshot, one.recipe)
+            state = states[of] = _state(context, snapshot, one.recipe)
         data = encoded(ApplyArgument(context.uri(snapshot.name), [*one.recipe], state))
         if not context.client.can("text_document.code_action.code_action_literal_support"):
             answers.append(types.Command(one.title, APPLY.name, arguments=[data]))
