@@ -112,6 +112,11 @@ def line_range(text: bytes, first: int, end: int, encoding: Encoding) -> tuple[t
     return types.Range(start, stop), first <= line_breaks(text)
 
 
+def up_to(place: types.Range, line: int) -> types.Range:
+    """A range that ends where a line starts; of a text that has no such line, at its end."""
+    return types.Range(place.start, types.Position(line, 0))
+
+
 def end_of(text: bytes, encoding: Encoding) -> types.Position:
     """The end of a text."""
     return _line_start(text, line_breaks(text) + 1, encoding)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lsprotocol import types
-from treelens.edits.review import Lines, applied
+from treelens.edits.review import Lines, Unsaved, applied, from_unsure, unsaved
 from treelens.present.names import isolated, short_name
 from treelens.render.width import shortened
 from treelens.session.document import Document
@@ -23,7 +23,7 @@ from treelens_server import files
 from treelens_server.beside import Beside
 from treelens_server.client import Client
 from treelens_server.files import Stamp, path_of
-from treelens_server.positions import line_range, whole_line
+from treelens_server.positions import line_range, up_to, whole_line
 
 _LOG = logging.getLogger("treelens")
 _MOST_PROBLEMS = 200
@@ -50,8 +50,10 @@ class _Beside:
     """Why it could not be read."""
     expected: Sequence[Lines] | None = None
     """The edit that the client has been asked for and has not answered."""
-    before: str = ""
-    """The text without that."""
+    before: tuple[str, Unsaved | None] = ("", None)
+    """The text, and what was certain of it, without that."""
+    unsaved: Unsaved | None = None
+    """If edits were made that nobody has seen on disk: what is certain whatever became of them."""
     published: tuple[Sidecar | None, tuple[SidecarLine, ...]] = (None, ())
     """The sidecar whose problems the client was last sent, and its lines without a sentence."""
 
@@ -131,12 +133,17 @@ class Reviewing:
         known = self._beside.get(beside)
         return known.unread if known else ""
 
-    def text_edits(self, name: str, lines: list[Lines]) -> list[types.TextEdit]:
+    def text_edits(self, name: str, lines: Sequence[Lines]) -> list[types.TextEdit]:
         """Lines of a document's sidecar as edits of its text."""
-        source = encode(self.sidecar(name).source)
+        sidecar, encoding = self.sidecar(name), self._client.encoding
+        kept, source = self._beside.get(name + ENDING), encode(sidecar.source)
+        if kept is not None and kept.unsaved is not None:
+            lines = from_unsure(sidecar.source, lines, kept.unsaved)
         edits = []
         for first, end, text in lines:
-            place, ended = line_range(source, first, end, self._client.encoding)
+            place, ended = line_range(source, first, end, encoding)
+            if end > sidecar.line_count:  # There may be more: what is not there is the end.
+                place = up_to(place, end)
             edits.append(types.TextEdit(place, text if ended else f"\n{text}"))
         return edits
 
@@ -146,7 +153,8 @@ class Reviewing:
         if self.version(beside) is not None:
             return
         known = self._beside[beside]
-        known.expected, known.before = lines, known.sidecar.source
+        known.expected, known.before = lines, (known.sidecar.source, known.unsaved)
+        known.unsaved = unsaved(known.unsaved, known.sidecar, lines)
         self._take(beside, applied(known.sidecar.source, lines))
 
     def answered(self, name: str, lines: Sequence[Lines], *, made: bool) -> None:
@@ -156,7 +164,8 @@ class Reviewing:
             return  # What there is has been read, or said, since.
         known.expected = None
         if not made:
-            self._take(name + ENDING, known.before)
+            text, known.unsaved = known.before
+            self._take(name + ENDING, text)
 
     # --- what the client says --------------------------------------------------------------
 
@@ -164,7 +173,8 @@ class Reviewing:
         """The client has opened a sidecar, or changed, or closed it."""
         text = self._open.text(beside)
         if text is not None:
-            self._beside.setdefault(beside, _Beside()).expected = None
+            known = self._beside.setdefault(beside, _Beside())
+            known.expected = known.unsaved = None
             self._take(beside, text)
         elif beside in self._beside:
             self._withdraw(beside)
@@ -198,7 +208,7 @@ class Reviewing:
         known = self._beside.setdefault(name, _Beside())
         path = path_of(name)
         known.stamp = files.stamp_of_any(path) if path else None
-        known.expected = None
+        known.expected = known.unsaved = None
         text = known.unread = ""
         if path is not None and known.stamp is not None:
             try:

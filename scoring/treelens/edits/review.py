@@ -17,7 +17,7 @@ from treelens.session.notes import About, NodeNote
 from treelens.session.notes import written as about_written
 from treelens.session.review import COMMENT, Review, Reviewed, Reviews
 from treelens.session.sentence_names import ID_MARK, digest, head
-from treelens.session.sidecar import Sidecar, heading, line_start, written
+from treelens.session.sidecar import Sidecar, heading, is_ended, line_start, written
 from treelens.trees.forest import encode
 from treelens.trees.other_lines import at_line_start
 
@@ -191,7 +191,46 @@ def applied(source: str, lines: Sequence[Lines]) -> str:
     """The sidecar with these lines."""
     for first, end, text in reversed(lines):
         start, stop = line_start(source, first), line_start(source, end)
-        if start == len(source) and source and not source.endswith(("\r", "\n")):
+        if start == len(source) and not is_ended(source):
             text = "\n" + text
         source = source[:start] + text + source[stop:]
     return source
+
+
+# --- edits that nobody has saved -------------------------------------------------------------
+
+
+class Unsaved(NamedTuple):
+    """What is certain of a sidecar in which an editor has made edits that are not on disk, and
+    which it does not show us. It may hold them for hours, with those that follow; it may also have
+    thrown them away, and have made those that follow in the text that is on disk. Whatever of it is
+    so:"""
+
+    sure: int
+    """So many lines at the start are as they are known: none of these edits was made there."""
+    most: int
+    """There are no more lines than these."""
+    ended: bool
+    """Whether the last line has an end."""
+
+
+def unsaved(before: Unsaved | None, sidecar: Sidecar, lines: Sequence[Lines]) -> Unsaved:
+    """The same once lines of it are edited; ``before``: None where it was on disk as it is."""
+    count = sidecar.line_count
+    known = before or Unsaved(count, count, is_ended(sidecar.source))
+    grown = sum(one.text.count("\n") - (one.end - one.first) for one in lines)
+    sure = min([known.sure, *(one.first for one in lines)])
+    return known._replace(sure=sure, most=known.most + max(grown, 0))
+
+
+def from_unsure(source: str, lines: Sequence[Lines], known: Unsaved) -> Sequence[Lines]:
+    """An edit of an unsaved sidecar as one that takes away nothing else, whatever has become of
+    those before. What is new is put where it would be, or near it; what is certain is changed. All
+    else is written anew, from the first line that is not certain to the end: with what may have
+    been thrown away."""
+    is_new = known.ended and all(one.first == one.end for one in lines)
+    if is_new or all(one.end <= known.sure for one in lines):
+        return lines
+    first = min([known.sure, *(one.first for one in lines)])
+    text = applied(source, lines)
+    return [Lines(first, known.most, text[line_start(text, first) :])]

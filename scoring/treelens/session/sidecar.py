@@ -139,7 +139,7 @@ class Sidecar:
     @property
     def line_count(self) -> int:
         """Lines of the text; what follows the last line's end is none."""
-        return _breaks(self.source) + (not self.source.endswith(("\r", "\n")) and bool(self.source))
+        return _breaks(self.source) + (not is_ended(self.source))
 
     def states_of(self, key: str, occurrence: int) -> list[SidecarLine]:
         """The lines that give a sentence a state, in order."""
@@ -198,6 +198,11 @@ def _shared(one: str, other: str) -> int:
         else:
             high = middle - 1
     return low
+
+
+def is_ended(text: str) -> bool:
+    """Whether what is put behind a text starts a line."""
+    return not text or text.endswith(("\r", "\n"))
 
 
 def line_start(text: str, number: int) -> int:
