@@ -73,6 +73,10 @@ class Client:
         """Whether a capability, such as ``window.workDoneProgress``, is declared."""
         return bool(self._declared(path))
 
+    def lists(self, path: str, value: str) -> bool:
+        """Whether a capability that is a list has something in it."""
+        return value in (self._declared(path) or ())
+
     def _declared(self, path: str) -> Any:
         value: Any = self.capabilities
         for name in path.split("."):
@@ -92,6 +96,11 @@ class Client:
         return self.capabilities.text_document is not None and (
             self.capabilities.text_document.diagnostic is not None
         )
+
+    @property
+    def takes_literals(self) -> bool:
+        """Whether an action may be more than a command."""
+        return self.can("text_document.code_action.code_action_literal_support")
 
     @property
     def asks_for_lenses_again(self) -> bool:

@@ -74,6 +74,26 @@ def workspace_edit(context: Context[Any], changes: Sequence[Changed]) -> types.W
     )
 
 
+def edit_beside(
+    context: Context[Any],
+    uri: str,
+    version: int | None,
+    edits: Sequence[types.TextEdit],
+    *,
+    there: bool,
+) -> types.WorkspaceEdit:
+    """An edit of a text that says something of treebanks, which may not be ``there`` yet."""
+    if not context.client.can("workspace.workspace_edit.document_changes"):
+        return types.WorkspaceEdit(changes={uri: edits})
+    changes: list[Any] = []
+    if not there and context.client.lists("workspace.workspace_edit.resource_operations", "create"):
+        options = types.CreateFileOptions(ignore_if_exists=True)
+        changes.append(types.CreateFile(uri=uri, options=options))
+    identifier = types.OptionalVersionedTextDocumentIdentifier(uri, version)
+    changes.append(types.TextDocumentEdit(identifier, [*edits]))
+    return types.WorkspaceEdit(document_changes=changes)
+
+
 class FileEdit(NamedTuple):
     """Edits of one of very many files as JSON; with a label, the client asks before it makes
     them."""

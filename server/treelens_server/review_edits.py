@@ -24,7 +24,7 @@ from treelens.session.document import Document
 from treelens.session.sidecar import ENDING
 
 from treelens_server.context import Context
-from treelens_server.edits import HELD_UP, UNANSWERED, Changed, begun, workspace_edit
+from treelens_server.edits import HELD_UP, UNANSWERED, Changed, begun, edit_beside, workspace_edit
 from treelens_server.turns import UnderWay
 
 
@@ -96,26 +96,11 @@ def _made_within(context: Context[Any], name: str, edits: Edits) -> Made:
 def _made_beside(context: Context[Any], name: str, lines: list[Lines]) -> Made:
     if not lines:
         return Made()
-    edit = _beside_edit(context, name, context.reviewing.text_edits(name, lines))
-    return Made(edit, name=name, beside=lines)
-
-
-def _beside_edit(
-    context: Context[Any], name: str, edits: list[types.TextEdit]
-) -> types.WorkspaceEdit:
-    can, sidecar = context.client.can, name + ENDING
+    reviewing, sidecar = context.reviewing, name + ENDING
     uri = context.beside.uri(sidecar) or context.uri(name) + ENDING
-    if not can("workspace.workspace_edit.document_changes"):
-        return types.WorkspaceEdit(changes={uri: edits})
-    changes: list[Any] = []
-    there = context.reviewing.is_there(sidecar)
-    if not there and can("workspace.workspace_edit.resource_operations"):
-        options = types.CreateFileOptions(ignore_if_exists=True)
-        changes.append(types.CreateFile(uri=uri, options=options))
-    version = context.reviewing.version(sidecar)
-    identifier = types.OptionalVersionedTextDocumentIdentifier(uri, version)
-    changes.append(types.TextDocumentEdit(identifier, [*edits]))
-    return types.WorkspaceEdit(document_changes=changes)
+    edits, there = reviewing.text_edits(name, lines), reviewing.is_there(sidecar)
+    edit = edit_beside(context, uri, reviewing.version(sidecar), edits, there=there)
+    return Made(edit, name=name, beside=lines)
 
 
 def say(

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from lsp_client import PULL, PUSH, Client, Message, edit
+from test_actions import ACTIONS
 from treelens.consistency.declared import ConsistencyCheck
 from treelens_server.background import Background
 from treelens_server.varying.folders import Folder, Memory
@@ -19,6 +20,7 @@ EDITS = {
     "applyEdit": True,
     "workspaceEdit": {"documentChanges": True, "resourceOperations": ["create"]},
 }
+ABLE: Message = {**ACTIONS, "workspace": {**PULL["workspace"], **EDITS}}
 
 
 def get_back(relation: str, number: int) -> str:
@@ -38,7 +40,7 @@ def client(tmp_path: Path) -> Iterator[Client]:
     (tmp_path / "a.conllu").write_text(OPENED, encoding="utf-8")
     (tmp_path / "b.conllu").write_text(CLOSED, encoding="utf-8")
     with Client() as started:
-        started.start(tmp_path, {**PULL, "workspace": {**PULL["workspace"], **EDITS}})
+        started.start(tmp_path, ABLE)
         started.open((tmp_path / "a.conllu").as_uri(), OPENED)
         yield started
         assert not started.errors, b"".join(started.errors).decode()

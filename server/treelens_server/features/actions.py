@@ -73,14 +73,19 @@ def answer(
     for one, place in zip(found, places, strict=True):
         if one.recipe.what == "keep":
             kept = KeepArgument(uri, params.range.start, context.states.of(snapshot.document))
-            answers.append(_by_command(one, KEEP.name, encoded(kept)))
+            # Written beside the file, where no edit of the file would be.
+            run = types.Command(one.title, KEEP.name, arguments=[encoded(kept)])
+            takes_literals = context.client.takes_literals
+            answers.append(
+                types.CodeAction(one.title, one.kind, command=run) if takes_literals else run
+            )
             continue
         of = one.recipe.other, one.recipe.nth
         state = states.get(of)
         if state is None:
             state = states[of] = _state(context, snapshot, one.recipe)
         data = encoded(ApplyArgument(context.uri(snapshot.name), [*one.recipe], state))
-        if not context.client.can("text_document.code_action.code_action_literal_support"):
+        if not context.client.takes_literals:
             answers.append(types.Command(one.title, APPLY.name, arguments=[data]))
             continue
         about = [
@@ -90,12 +95,6 @@ def answer(
         ]
         answers.append(_encoded(context, snapshot, one, data, about))
     return answers
-
-
-def _by_command(action: Action, command: str, argument: dict[str, Any]) -> types.CodeAction:
-    """What is written beside the file, where no edit of the file would be."""
-    run = types.Command(action.title, command, arguments=[argument])
-    return types.CodeAction(action.title, action.kind, command=run)
 
 
 def _is_a(kind: str, wanted: str) -> bool:
@@ -116,7 +115,7 @@ def _encoded(
         is_preferred=action.preferred or None,
         data=data,
     )
-    if context.client.can("text_document.code_action.resolve_support"):
+    if context.client.lists("text_document.code_action.resolve_support.properties", "edit"):
         return found
     # (Whether edits of a file that is not open are late, who is given them now cannot tell.)
     is_unseen = context.version(target(snapshot, action.recipe)) is None

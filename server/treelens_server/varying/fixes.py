@@ -22,7 +22,7 @@ from treelens.session.document import Document
 from treelens.trees.forest import encode
 
 from treelens_server import files
-from treelens_server.edits import encoded
+from treelens_server.edits import edit_beside, encoded
 from treelens_server.files import path_of
 from treelens_server.positions import end_of, ranges, span_of
 from treelens_server.records import VARIES_RIGHTLY, VariationArgument, decoded
@@ -30,7 +30,9 @@ from treelens_server.varying import marks
 from treelens_server.varying.folders import Context, Folder
 
 
-def fixes(context: Context, params: types.CodeActionParams) -> list[types.CodeAction]:
+def fixes(
+    context: Context, params: types.CodeActionParams
+) -> list[types.CodeAction | types.Command]:
     """Quick fixes at what varies in a stretch of text."""
     snapshot = context.snapshot(params.text_document.uri)
     view = context.memory.ready(snapshot.name, snapshot.document) if snapshot else None
@@ -63,7 +65,15 @@ def _actions(
     sentence: int,
     one: Variation,
     about: Sequence[types.Diagnostic],
-) -> Iterator[types.CodeAction]:
+) -> Iterator[types.CodeAction | types.Command]:
+    argument = {"kind": one.group.kind, "identity": [str(part) for part in one.group.identity]}
+    title = f"Both are right: remember it in {agreed_file.FILE_NAME}"
+    if len(one.group.labels) > 2:
+        title = f"All of them are right: remember it in {agreed_file.FILE_NAME}"
+    remember = types.Command(title, VARIES_RIGHTLY.name, arguments=[argument])
+    if not context.client.takes_literals:  # Nor edits, then.
+        yield remember
+        return
     made = [(fix, _edit(context, view, fix)) for fix in as_elsewhere(view, name, sentence, one)]
     others = others_as_here(view, one)
     if others is not None:
@@ -76,15 +86,8 @@ def _actions(
                 diagnostics=[*about],
                 edit=edit,
             )
-    argument = {"kind": one.group.kind, "identity": [str(part) for part in one.group.identity]}
-    title = f"Both are right: remember it in {agreed_file.FILE_NAME}"
-    if len(one.group.labels) > 2:
-        title = f"All of them are right: remember it in {agreed_file.FILE_NAME}"
     yield types.CodeAction(
-        title,
-        types.CodeActionKind.QuickFix,
-        diagnostics=[*about],
-        command=types.Command(title, VARIES_RIGHTLY.name, arguments=[argument]),
+        title, types.CodeActionKind.QuickFix, diagnostics=[*about], command=remember
     )
 
 
@@ -157,7 +160,9 @@ def varies_rightly(context: Context, argument: VariationArgument) -> None:
         context.client.tell("What is right both ways is kept in a folder: open one")
         return
     path = folder.root / agreed_file.FILE_NAME
-    if context.beside.text(folder.agreed_name) is None and files.stamp(path):
+    is_open = context.beside.text(folder.agreed_name) is not None
+    there = is_open or files.stamp(path) is not None
+    if there and not is_open:
         try:
             files.read(path, strict=True)
         except files.ReadError as problem:
@@ -172,10 +177,8 @@ def varies_rightly(context: Context, argument: VariationArgument) -> None:
     at = end_of(encode(text), context.encoding)
     uri = context.beside.uri(folder.agreed_name) or context.uri(folder.agreed_name)
     version = context.beside.version(folder.agreed_name)
-    identifier = types.OptionalVersionedTextDocumentIdentifier(uri, version)
-    create = types.CreateFile(uri, options=types.CreateFileOptions(ignore_if_exists=True))
-    insert = types.TextDocumentEdit(identifier, [types.TextEdit(types.Range(at, at), new)])
-    edit = types.WorkspaceEdit(document_changes=[create, insert])
+    inserted = [types.TextEdit(types.Range(at, at), new)]
+    edit = edit_beside(context, uri, version, inserted, there=there)
     context.client.edit(edit, lambda: _expect(context, folder, text + new))
 
 
