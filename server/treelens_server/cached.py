@@ -43,6 +43,14 @@ class Cached(Generic[_Value]):
         self._known[path] = (stamp, found)
         return found
 
+    def forget(self, is_over: Callable[[Path], bool]) -> None:
+        """Take these for files that are not there, until somebody asks for one again."""
+        for path in [*filter(is_over, self._known)]:
+            stamp, _ = self._known.pop(path)
+            del self._folders[path]
+            if stamp is not None:
+                self._interpret(path, "", None)
+
     def look(self) -> None:
         """Read those again that are others by now, whoever asked for them."""
         for path, (stamp, _) in [*self._known.items()]:

@@ -265,4 +265,4 @@ class Feature(NamedTuple):
     """Called when a document, by name, has been opened."""
     closed: Callable[[Context[Any], str], object] = _nothing
     files_changed: Callable[[Context[Any]], object] = _nothing
-    """Called when files on disk may have changed."""
+    """Called when files on disk may have changed, or which of them are the workspace's."""

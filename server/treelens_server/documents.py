@@ -280,8 +280,12 @@ class Documents:
 
     def find_roots(self) -> None:
         """The folders of the workspace."""
-        paths = map(path_of, self.client.folders())
-        self.pairing.roots = {path: None for path in paths if path is not None}
+        self.pairing.work_in(filter(None, map(path_of, self.client.folders())))
+
+    def folders_changed(self) -> None:
+        """The workspace has other folders than before."""
+        self.find_roots()
+        self.look_around(soon=True)
 
     def pair(self, gold: str, system: str) -> None:
         """By hand: compare these two."""

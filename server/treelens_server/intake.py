@@ -30,11 +30,6 @@ def changed(documents: Documents, params: types.DidChangeTextDocumentParams) -> 
     documents.did_change(params)
 
 
-def folders_changed(documents: Documents, params: types.DidChangeWorkspaceFoldersParams) -> None:
-    documents.find_roots()
-    documents.look_around(soon=True)
-
-
 def visible(documents: Documents, params: VisibleParams) -> None:
     """Of our own extension: what can be seen of a document."""
     documents.visible(params.uri, params.ranges)
@@ -51,12 +46,11 @@ def progress_cancelled(documents: Documents, params: types.WorkDoneProgressCance
 
 NOTIFICATIONS = (
     Handler(types.TEXT_DOCUMENT_DID_CHANGE, changed),
-    Handler(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, folders_changed),
     Handler(types.WINDOW_WORK_DONE_PROGRESS_CANCEL, progress_cancelled),
     Handler(types.WORKSPACE_DID_CHANGE_CONFIGURATION, configured),
     Handler(VISIBLE.method, visible, params=VISIBLE.params),
 )
-"""What features are told of besides (opened, closed, files changed) is the server's to tell."""
+"""What features are told of besides (opened, closed, files or folders changed) the server tells."""
 
 
 # --- commands --------------------------------------------------------------------------------

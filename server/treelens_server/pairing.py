@@ -151,6 +151,12 @@ class Pairing:
         self._with_patterns: set[str] = set()
         """Those that any file may be compared with."""
 
+    def work_in(self, roots: Iterable[Path]) -> None:
+        """The workspace has these folders now. What is wrong in configurations elsewhere is shown
+        no longer, unless a file that is open asks for one."""
+        self.roots = dict.fromkeys(roots)
+        self._configs.forget(lambda path: self.roots.keys().isdisjoint(path.parents))
+
     def pair(self, gold: str, system: str) -> None:
         """By hand: these two, whatever files and names say; of a file's revisions, the last."""
         self.alone -= {gold, system}

@@ -173,6 +173,7 @@ class ClientSession:
         on(types.TEXT_DOCUMENT_DID_OPEN)(partial(self._did_open))
         on(types.TEXT_DOCUMENT_DID_CLOSE)(partial(self._did_close))
         on(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(partial(self._files_changed))
+        on(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(partial(self._folders_changed))
         for notification in intake.NOTIFICATIONS:
             self._register_handler(notification, self.documents)
         for command, take in intake.COMMANDS:
@@ -270,6 +271,13 @@ class ClientSession:
 
     def _files_changed(self, params: types.DidChangeWatchedFilesParams) -> None:
         self.documents.files_changed([change.uri for change in params.changes])
+        self._tell_of_files()
+
+    def _folders_changed(self, params: types.DidChangeWorkspaceFoldersParams) -> None:
+        self.documents.folders_changed()
+        self._tell_of_files()
+
+    def _tell_of_files(self) -> None:
         for feature, context in self._features:
             feature.files_changed(context)
 
