@@ -16,11 +16,9 @@ from treelens_server.background import Background
 from treelens_server.varying.folders import Folder, Memory
 from treelens_server.varying.reading import find_unasked
 
-EDITS = {
-    "applyEdit": True,
-    "workspaceEdit": {"documentChanges": True, "resourceOperations": ["create"]},
-}
-ABLE: Message = {**ACTIONS, "workspace": {**PULL["workspace"], **EDITS}}
+_EDITS = {"documentChanges": True, "resourceOperations": ["create"]}
+_ABLE_TO = {**PULL["workspace"], "applyEdit": True, "workspaceEdit": _EDITS}
+ABLE: Message = {**ACTIONS, "workspace": _ABLE_TO}
 
 
 def get_back(relation: str, number: int) -> str:

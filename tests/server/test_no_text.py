@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from lsp_client import PULL, Client, Message
-from test_consistency_requests import CLOSED, EDITS, OPENED, actions, look, marks
+from lsp_client import Client, Message
+from test_consistency_requests import ABLE, CLOSED, OPENED, actions, look, marks
 from test_faults import said
 
 LATIN = "# Übung\n".encode("latin-1")
@@ -17,7 +17,7 @@ LATIN = "# Übung\n".encode("latin-1")
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[Client]:
     with Client() as started:
-        started.start(tmp_path, {**PULL, "workspace": {**PULL["workspace"], **EDITS}})
+        started.start(tmp_path, ABLE)
         yield started
         assert not started.errors, b"".join(started.errors).decode()
 
