@@ -6,6 +6,9 @@ that changed are searched again.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -22,14 +25,28 @@ _FUNCTIONS = "-=:|"
 """What may follow a label's name: ``NP`` finds ``NP-SBJ``, ``nmod`` finds ``nmod:poss``."""
 
 
+class _Searched(NamedTuple):
+    """What a forest is searched in, but for its labels; each line behind a break."""
+
+    forest: Forest
+    words: str
+    """A line for each sentence that has words."""
+    ids: str
+    """A line for each ID, without its capitals."""
+    owners: npt.NDArray[np.int64]
+    """The sentences that they are of."""
+
+
 class Query:
     """One query, and what it has found so far. An empty one finds everything. keep: for documents
-    that are edited; what was searched is held."""
+    that are edited; what was searched is held. before: the query in place of which this one is
+    typed; it is searched in the same."""
 
-    def __init__(self, text: str, *, keep: bool = True) -> None:
+    def __init__(self, text: str, *, keep: bool = True, before: Query | None = None) -> None:
         self._keep = keep
         self.text = " ".join(text.split())[:LONGEST]
         self._found: dict[int, tuple[Forest, Flags]] = {}
+        self._searched: dict[int, _Searched] = before._searched if before and self.text else {}
 
     def matching(self, document: Document) -> Flags:
         """Which sentences have it; ``(sentences,)``."""
@@ -57,15 +74,29 @@ class Query:
             return
         there = {id(forest) for document in documents for forest, _ in document.parts()}
         self._found = {at: found for at, found in self._found.items() if at in there}
+        self._searched = {at: text for at, text in self._searched.items() if at in there}
 
     def _rows(self, forest: Forest) -> Flags:
-        flags = self._by_label(forest) | self._by_words(forest)
+        flags, text = self._by_label(forest), self._in(forest)
+        filled = np.flatnonzero(np.diff(forest.first_leaf) > 0)
         folded = self.text.casefold()
-        starts = forest.piece[:, 0]
-        for match in SENTENCE_ID.finditer(forest.source):
-            if folded in decode(match[1]).casefold():
-                flags[int(np.searchsorted(starts, match.start(), side="right")) - 1] = True
+        # Words in a row that begin with it, however they are capitalised.
+        flags[filled[[*_lines(text.words, f" {folded}")]]] = True
+        flags[text.owners[[*_lines(text.ids, folded)]]] = True
         return flags
+
+    def _in(self, forest: Forest) -> _Searched:
+        known = self._searched.get(id(forest))
+        if known is not None and known.forest is forest:
+            return known
+        found = [*SENTENCE_ID.finditer(forest.source)]
+        ids = b"\n".join([b"", *(match[1] for match in found)])
+        starts = np.array([match.start() for match in found], np.int64)
+        owners = np.searchsorted(forest.piece[:, 0], starts, side="right") - 1
+        text = _Searched(forest, running_text(forest), decode(ids).casefold(), owners)
+        if self._keep:
+            self._searched[id(forest)] = text
+        return text
 
     def _by_label(self, forest: Forest) -> Flags:
         flags = np.zeros(len(forest), np.bool_)
@@ -87,17 +118,13 @@ class Query:
     def _is_label(self, name: str) -> bool:
         return name.startswith(self.text) and name[len(self.text) :][:1] in {"", *_FUNCTIONS}
 
-    def _by_words(self, forest: Forest) -> Flags:
-        """Whether words in a row begin with it, however they are capitalised."""
-        flags = np.zeros(len(forest), np.bool_)
-        text, wanted = running_text(forest), " " + self.text.casefold()
-        filled = np.flatnonzero(np.diff(forest.first_leaf) > 0)
-        at, row, counted = text.find(wanted), -1, 0
-        while at >= 0:
-            # Every sentence that has words starts a line.
-            row += text.count("\n", counted, at)
-            line = text.find("\n", at)
-            flags[filled[row]] = True
-            counted = at
-            at = text.find(wanted, line) if line >= 0 else -1
-        return flags
+
+def _lines(text: str, wanted: str) -> Iterator[int]:
+    """The numbers of the lines that have something; each line is behind a break."""
+    at, line, counted = text.find(wanted), -1, 0
+    while at >= 0:
+        line += text.count("\n", counted, at)
+        yield line
+        end = text.find("\n", at)
+        counted = at
+        at = text.find(wanted, end) if end >= 0 else -1

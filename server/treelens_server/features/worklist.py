@@ -112,7 +112,7 @@ class _Asked:
         """What the filters let through."""
         kept, pair = self.kept, self.pair
         if kept.query.text != Query(options.query).text:
-            kept.query = Query(options.query)
+            kept.query = Query(options.query, before=kept.query)
         found = {side: kept.query.matching(pair.document(side)) for side in Side}
         kept.query.forget(pair.gold, pair.system)
         return let_through(self.work, options, found)

@@ -206,7 +206,9 @@ def test_a_query_finds_in_an_edited_text_what_it_finds_in_a_new_one(
     drawn: tuple[str, str, Format | None], text: str, data: st.DataObject
 ) -> None:
     of = document(encode(drawn[0]), Symbols(), drawn[2])
-    query = Query(text)
+    before = Query(data.draw(st.sampled_from(QUERIES)))
+    before.matching(of)
+    query = Query(text, before=before)
     query.matching(of)
     for _ in range(3):
         start, end = sorted(data.draw(st.integers(0, of.length)) for _ in range(2))
