@@ -118,6 +118,7 @@ METHODS = (
     "window/workDoneProgress/cancel",
     "notebookDocument/didOpen",
     "treelens/visible",
+    "treelens/byHand",
     "treelens/answering",
     "treelens/worklist",
     "treelens/picture",

@@ -22,6 +22,8 @@ _SECTION = "adjudication"
 class AdjudicatedFiles:
     """A :class:`~treelens_server.link_sources.LinkSource`."""
 
+    name = _SECTION
+
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
         self._pairing = documents.pairing
@@ -32,12 +34,16 @@ class AdjudicatedFiles:
 
     def adjudicate(self, first: str, second: str, third: str = "") -> None:
         """By hand: two annotators' files, and the one in which it is settled who is right."""
+        names = self._say(first, second, third)
+        self._documents.relink()
+        self._documents.complain(filter(None, names))
+
+    def _say(self, first: str, second: str, third: str) -> tuple[str, str, str]:
         task = AdjudicationTask(name_of(first), name_of(second), name_of(third) if third else "")
         self._pairing.alone -= {*task[:3]}
         others = [one for one in self._by_hand if {*one[:2]} != {*task[:2]}]
         self._by_hand = [*others, task]
-        self._documents.relink()
-        self._documents.complain(filter(None, task[:3]))
+        return task[:3]
 
     def links(self, names: Collection[str]) -> Sequence[Sequence[Link]]:
         found = [task for task in self._by_hand if not {*task[:3]}.isdisjoint(names)]
@@ -63,6 +69,14 @@ class AdjudicatedFiles:
         before = self._by_hand
         self._by_hand = [task for task in before if name not in task[:3]]
         return self._by_hand != before
+
+    def said(self) -> list[list[str]]:
+        return [[*task[:3]] for task in self._by_hand]
+
+    def say_again(self, said: Sequence[Sequence[str]]) -> None:
+        for names in said:
+            if len(names) == len({*names}) == 3:
+                self._say(*names)
 
     def overlay(self, name: str) -> AdjudicationOverlay | None:
         return self.known.overlay(name)

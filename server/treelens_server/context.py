@@ -23,7 +23,7 @@ from treelens.trees.forest import Symbols
 from treelens_server.background import Background
 from treelens_server.beside import Beside
 from treelens_server.client import Client
-from treelens_server.documents import Documents
+from treelens_server.documents import Documents, SaidByHand
 from treelens_server.link_sources import LinkSource
 from treelens_server.positions import Encoding
 from treelens_server.records import Command
@@ -103,6 +103,11 @@ class Context(Generic[Memory]):
         return dict.fromkeys(itertools.chain.from_iterable(golds))
 
     # --- what is compared ------------------------------------------------------------------
+
+    @property
+    def by_hand(self) -> SaidByHand:
+        """What was said by hand of what belongs together."""
+        return self._documents.by_hand
 
     @property
     def links(self) -> Sequence[Link]:

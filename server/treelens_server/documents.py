@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from lsprotocol import types
 from treelens.corpus.folders import is_packed, unpacked
@@ -35,11 +35,12 @@ from treelens_server.link_sources import LinkSources
 from treelens_server.pairing import Pairing, is_config
 from treelens_server.positions import edit_of, edited, offset_at
 from treelens_server.reading import Readings
+from treelens_server.records import ByHand
 from treelens_server.reviewing import Reviewing, is_sidecar
 from treelens_server.states import States
 from treelens_server.texts import AT_ONCE, MANY, Digests, Disk, as_edit, is_large, text_after
 from treelens_server.turns import Turns
-from treelens_server.versions import Versions, earlier_name, is_ours
+from treelens_server.versions import Version, Versions, earlier_name, is_ours
 from treelens_server.views import Views
 
 _LOG = logging.getLogger("treelens")
@@ -65,6 +66,17 @@ class Open:
     language: str = ""
     text: bytes | None = None
     """What the client has under this spelling, while it has changed another one since."""
+
+
+class SaidByHand(NamedTuple):
+    """What was said by hand and holds, by files' names."""
+
+    again: int
+    """How often a client has said what it had said to a server before this one."""
+    pairs: list[tuple[str, str]]
+    alone: list[str]
+    since: dict[tuple[str, str], Version]
+    together: dict[str, list[list[str]]]
 
 
 class Documents:
@@ -101,6 +113,7 @@ class Documents:
         self._digests = Digests()
         self._disk = Disk(lambda problem: client.tell(problem, types.MessageType.Warning))
         self._versions = Versions()
+        self._said_again = 0
         self._touched: set[str] = set()
         self.renewed: Sequence[str] = ()
         """Documents of which something is shown otherwise than after the last turn of work."""
@@ -325,21 +338,51 @@ class Documents:
         told = f"{short_name(name)} is compared with {partners}, as names and treelens.toml say"
         self.client.tell(told)
 
+    @property
+    def by_hand(self) -> SaidByHand:
+        """What was said by hand and holds."""
+        pairing, together = self.pairing, self.sources.said()
+        alone = sorted(pairing.alone)
+        return SaidByHand(self._said_again, pairing.by_hand, alone, self._versions.chosen, together)
+
+    def say_again(self, said: ByHand) -> None:
+        """What was said by hand to a server before this one. What is over by now stays so: no file
+        of a pair is open, or one that is no file is not."""
+        for one in said.pairs:
+            pair = name_of(one.gold), name_of(one.system)
+            if pair[0] == pair[1]:
+                continue
+            opened = {name for name in pair if name in self.open}
+            if opened and all(path_of(name) is not None for name in {*pair} - opened):
+                self.pairing.pair(*pair)
+        self.pairing.alone.update(map(name_of, said.alone))
+        for each in said.since:
+            self._hold_against(each.gold, each.system, each.old, each.text, each.called)
+        self.sources.say_again(said.together)
+        self._said_again += 1
+        self.relink()
+
     def hold_against(
         self, gold: str, system: str, old: str | None, text: str | None, called: str
     ) -> None:
         """By hand: what is new in a system file since another one, since a text that it was before,
         or, with neither, since it was opened; without a name for that, nothing is any longer."""
+        self._hold_against(gold, system, old, text, called)
+        self.relink()
+
+    def _hold_against(
+        self, gold: str, system: str, old: str | None, text: str | None, called: str
+    ) -> None:
         pair = name_of(gold), name_of(system)
         earlier = name_of(old) if old else earlier_name(*pair)
+        known = None
         if called and not old:
             known = self._versions.as_opened(pair[1]) if text is None else encode(text)
             if known is None:
                 self._complain([pair[1]])
                 return
             self._take(earlier, known)
-        self._versions.choose(pair, earlier if called else "", called)
-        self.relink()
+        self._versions.choose(pair, Version(earlier, called, known) if called else None)
 
     def relink(self) -> None:
         """Find out anew what belongs together, read what is not there and let go of the rest."""

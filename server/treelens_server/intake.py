@@ -14,10 +14,12 @@ from treelens_server.context import Handler
 from treelens_server.documents import Documents
 from treelens_server.files import name_of
 from treelens_server.records import (
+    BY_HAND,
     PAIR,
     SINCE,
     UNPAIR,
     VISIBLE,
+    ByHand,
     Command,
     PairArgument,
     SinceArgument,
@@ -35,6 +37,11 @@ def visible(documents: Documents, params: VisibleParams) -> None:
     documents.visible(params.uri, params.ranges)
 
 
+def said_before(documents: Documents, said: ByHand) -> None:
+    """Of our own extension: what was said by hand to the server before this one."""
+    documents.say_again(said)
+
+
 def configured(documents: Documents, params: types.DidChangeConfigurationParams) -> None:
     """``{treelens: {hints: {heads: true}}}``: the client's settings, as far as we have any."""
     documents.configure(params.settings)
@@ -49,6 +56,7 @@ NOTIFICATIONS = (
     Handler(types.WINDOW_WORK_DONE_PROGRESS_CANCEL, progress_cancelled),
     Handler(types.WORKSPACE_DID_CHANGE_CONFIGURATION, configured),
     Handler(VISIBLE.method, visible, params=VISIBLE.params),
+    Handler(BY_HAND.method, said_before, params=BY_HAND.params),
 )
 """What features are told of besides (opened, closed, files or folders changed) the server tells."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from typing import Protocol
 
 from treelens.session.session import Link, Overlay
@@ -21,8 +21,18 @@ class LinkSource(Protocol):
     def speaks_of(self, name: str, names: Collection[str]) -> bool:
         """Whether opening or closing a document may change any of that."""
 
+    @property
+    def name(self) -> str:
+        """What it is called, to tell it from the others."""
+
     def unpair(self, name: str) -> bool:
         """Whether what was said of a document by hand is over."""
+
+    def said(self) -> list[list[str]]:
+        """What was said by hand and holds, by files' names."""
+
+    def say_again(self, said: Sequence[Sequence[str]]) -> None:
+        """That was said by hand to a server before this one."""
 
     def overlay(self, name: str) -> Overlay | None:
         """What is laid over a document."""
@@ -53,6 +63,13 @@ class LinkSources:
 
     def unpair(self, name: str) -> bool:
         return True in [source.unpair(name) for source in self._all]
+
+    def said(self) -> dict[str, list[list[str]]]:
+        return {source.name: source.said() for source in self._all}
+
+    def say_again(self, said: Mapping[str, Sequence[Sequence[str]]]) -> None:
+        for source in self._all:
+            source.say_again(said.get(source.name, ()))
 
     def overlay(self, name: str) -> Overlay | None:
         return next(filter(None, (source.overlay(name) for source in self._all)), None)

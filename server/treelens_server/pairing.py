@@ -165,6 +165,11 @@ class Pairing:
             pairs = [pair for pair in pairs if pair[1] != system or not revision(pair[0])]
         self._by_hand = [*pairs, (gold, system)]
 
+    @property
+    def by_hand(self) -> list[tuple[str, str]]:
+        """What was said so and holds."""
+        return [*self._by_hand]
+
     def unpair(self, name: str) -> bool:
         """Whether a pair by hand is over: files and names say again what its files belong to."""
         return self._end(lambda pair: name in pair)

@@ -535,6 +535,19 @@ class SinceArgument(Record, frozen=True):
     text: str | None = None
 
 
+class ByHand(Record, frozen=True):
+    """What was said by hand and holds. The server says so whenever that is something else; a client
+    says it to a server that follows another one, once its documents are open there. What is over by
+    then stays so, and the server says what is left."""
+
+    pairs: list[PairArgument]
+    alone: list[str]
+    """Files that are compared with nothing."""
+    since: list[SinceArgument]
+    together: dict[str, list[list[str]]]
+    """Files that belong together otherwise, such as those that are adjudicated."""
+
+
 class RenameArgument(Record, frozen=True):
     uri: str
     position: Position
@@ -589,6 +602,7 @@ STATUS = Message("treelens/status", StatusParams, None, "status")
 PAIRS = Message("treelens/pairs", FileParams, list[PairNames], "pairs")
 """The pairs that a file is in, also those of which there are no scores yet."""
 ADJUDICATIONS = Message("treelens/adjudications", AdjudicationsParams, None, "adjudications")
+BY_HAND = Message("treelens/byHand", ByHand, None, "byHand")
 CONFIGURED = Message(
     "treelens/configured", ConfiguredParams, list[ConfiguredAdjudication], "configured"
 )

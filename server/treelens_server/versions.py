@@ -5,6 +5,7 @@ files were when they were opened, is remembered here."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from treelens.session.document import Document
 from treelens.session.session import EarlierVersion, Link
@@ -18,36 +19,48 @@ def earlier_name(gold: str, system: str) -> str:
     return f"{_EARLIER}{gold} {system}"
 
 
+class Version(NamedTuple):
+    old: str
+    """Its name."""
+    called: str
+    text: bytes | None = None
+    """Of one that is no file."""
+
+
 class Versions:
     """Which version each system file is held against, by the names of its pair."""
 
     def __init__(self) -> None:
-        self._chosen: dict[tuple[str, str], tuple[str, str]] = {}
+        self._chosen: dict[tuple[str, str], Version] = {}
         self._first: dict[str, Document] = {}
 
-    def choose(self, pair: tuple[str, str], old: str, called: str) -> None:
-        """This one from now on; with no name, none."""
+    def choose(self, pair: tuple[str, str], version: Version | None) -> None:
+        """This one from now on, or none."""
         self._chosen.pop(pair, None)
-        if old:
-            self._chosen[pair] = old, called
+        if version is not None:
+            self._chosen[pair] = version
+
+    @property
+    def chosen(self) -> dict[tuple[str, str], Version]:
+        return dict(self._chosen)
 
     def forget(self, name: str) -> None:
         """Nothing is held against what is not there, nor against a file that is by itself."""
         kept = self._chosen.items()
-        self._chosen = {pair: one for pair, one in kept if name not in (*pair, one[0])}
+        self._chosen = {pair: one for pair, one in kept if name not in (*pair, one.old)}
 
     def is_spoken_of(self, name: str) -> bool:
         """Whether a document is held against another one, or another one against it."""
-        return any(name in (*pair, old) for pair, (old, _) in self._chosen.items())
+        return any(name in (*pair, one.old) for pair, one in self._chosen.items())
 
     def texts(self) -> set[str]:
         """The names of those that nobody could read again."""
-        return {old for old, _ in self._chosen.values() if is_ours(old)}
+        return {one.old for one in self._chosen.values() if is_ours(one.old)}
 
     def of(self, links: Iterable[Link]) -> dict[Link, EarlierVersion]:
         """Those of some links that are there."""
         return {
-            link: EarlierVersion(link._replace(system=chosen[0]), chosen[1])
+            link: EarlierVersion(link._replace(system=chosen.old), chosen.called)
             for link in links
             if (chosen := self._chosen.get(link[:2])) is not None
         }

@@ -214,6 +214,8 @@ class _Writer:
         if typing.get_origin(value) in (list, tuple, Sequence):
             inner = self.type(typing.get_args(value)[0])
             return f"({inner})[]" if " " in inner else f"{inner}[]"
+        if typing.get_origin(value) is dict:
+            return f"Record<{', '.join(map(self.type, typing.get_args(value)))}>"
         if value is Any:
             return "unknown"
         name = value.__name__

@@ -404,6 +404,16 @@ export interface SinceArgument {
   text?: string;
 }
 
+/** What was said by hand and holds. The server says so whenever that is something else; a client says it to a server that follows another one, once its documents are open there. What is over by then stays so, and the server says what is left. */
+export interface ByHand {
+  pairs: PairArgument[];
+  /** Files that are compared with nothing. */
+  alone: string[];
+  since: SinceArgument[];
+  /** Files that belong together otherwise, such as those that are adjudicated. */
+  together: Record<string, string[][]>;
+}
+
 export interface RenameArgument {
   uri: string;
   position: Position;
@@ -439,6 +449,8 @@ export const pairsRequest = new RequestType<FileParams, PairNames[], void>('tree
 export const adjudicationsNotification = new NotificationType<AdjudicationsParams>(
   'treelens/adjudications',
 );
+
+export const byHandNotification = new NotificationType<ByHand>('treelens/byHand');
 
 export const configuredRequest = new RequestType<ConfiguredParams, ConfiguredAdjudication[], void>(
   'treelens/configured',

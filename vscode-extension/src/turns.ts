@@ -56,6 +56,14 @@ export class Doings {
   }
 }
 
+/**
+ * Has it be done, and lets it be where it is overtaken: a server that it goes to has ended, a tab that
+ * it closes is closed, a line that it shows is in the list no more.
+ */
+export function unlessOvertaken(work: Thenable<unknown>): void {
+  work.then(undefined, () => undefined);
+}
+
 export async function after(milliseconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

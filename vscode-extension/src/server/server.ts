@@ -37,6 +37,7 @@ import { OfferedCommands } from '../marks/offered';
 import { keepOutlined, provideDocumentSymbols } from '../marks/outlines';
 import {
   adjudicationsNotification,
+  byHandNotification,
   checkedNotification,
   corpusChangedNotification,
   commandParams,
@@ -51,12 +52,13 @@ import { packedScheme } from '../packed/names';
 import { keepCursorInView } from '../scrolling/cursorInView';
 import { Scrolling } from '../scrolling/scrolling';
 import { Openings } from './openings';
+import { SaidByHand, type Speaker } from './saidByHand';
 import { SetUp } from './setUp';
 import { reportSettings } from '../settings';
 import { asPlace, showDocument } from '../showDocument';
 import type { ServerTrouble, StatusBar } from '../pairs/statusBar';
 import { languageIds } from '../treebanks';
-import { Doings, Overtaking } from '../turns';
+import { Doings, Overtaking, unlessOvertaken } from '../turns';
 import { Aligning } from '../tables/aligning';
 import { Panes } from '../tables/panes';
 import { Virtual } from './virtual';
@@ -99,10 +101,12 @@ export class Server implements vscode.Disposable {
       return vscode.window.withProgress({ location, title, cancellable: true }, task);
     },
     (token) => {
-      void this.client?.sendNotification(WorkDoneProgressCancelNotification.type, { token });
+      const { type } = WorkDoneProgressCancelNotification;
+      if (this.client) unlessOvertaken(this.client.sendNotification(type, { token }));
     },
   );
   private readonly doubts = new Doubts(this);
+  private readonly saidByHand = new SaidByHand();
   private readonly lenses = new Lenses();
   private readonly askedLenses = new AskedLenses();
   private readonly narrowLenses = new NarrowLenses();
@@ -305,8 +309,16 @@ export class Server implements vscode.Disposable {
       return;
     }
     this.log.info(`Starting the server from ${found.origin}`);
-    const client = new LanguageClient('treelens', 'Treelens', found.executable, this.options());
+    // (Of this client alone: an opening that one before it did not get through holds up nothing.)
+    const openings = new Openings();
+    const options = this.options(openings);
+    const client = new LanguageClient('treelens', 'Treelens', found.executable, options);
     this.client = client;
+    const byHand: Speaker = {
+      heard: (hear) => client.onNotification(byHandNotification, hear),
+      tell: (said) => client.sendNotification(byHandNotification, said),
+    };
+    this.saidByHand.follow(byHand);
     const scrolling = new Scrolling(client);
     client.onNotification(corpusChangedNotification, () => this.corpus.want());
     client.onNotification(checkedNotification, ({ message }) => {
@@ -340,6 +352,8 @@ export class Server implements vscode.Disposable {
     } finally {
       clearTimeout(unanswered);
     }
+    // (Before anything is asked of it.)
+    unlessOvertaken(this.saidByHand.tell(byHand, openings.areThrough()));
     this.setTrouble(undefined);
     this.variationsChanged.fire();
     this.running = vscode.Disposable.from(
@@ -374,9 +388,7 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  private options(): LanguageClientOptions {
-    // (Of this client alone: an opening that one before it did not get through holds up nothing.)
-    const openings = new Openings();
+  private options(openings: Openings): LanguageClientOptions {
     return {
       documentSelector: [
         ...languageIds.flatMap((language) => [

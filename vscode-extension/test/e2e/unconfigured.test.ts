@@ -88,6 +88,16 @@ describe('without any configuration', () => {
       await workbench.screenshot('compare paired');
     });
 
+    it('keeps the pair where the server has died and another one is started', async () => {
+      assert.ok(workbench.killServer());
+      await expectText(workbench.page.locator('.notifications-toasts'), /ended by itself/);
+      await expectText(workbench.statusItem(), /F1 \d/);
+      await workbench.editor('b.mrg').squiggles().first().waitFor();
+      await workbench.editor('a.mrg').squiggles().first().waitFor();
+      await workbench.screenshot('compare server died');
+      await workbench.command('Notifications: Clear All Notifications');
+    });
+
     it('lets go of the pair on Unpair', async () => {
       await workbench.command('Treelens: Unpair');
       await expectText(workbench.statusItem(), /Not paired/);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Overtaking, Turns } from '../../src/turns';
+import { Overtaking, Turns, unlessOvertaken } from '../../src/turns';
 
 describe('work that is asked for faster than it is done', () => {
   it('is done in the order in which it was asked for, whatever becomes of it', async () => {
@@ -46,5 +46,22 @@ describe('work of which the last that is asked for is wanted', () => {
       return Promise.resolve();
     });
     assert.deepEqual(begun, ['second', 'third']);
+  });
+});
+
+describe('what may be overtaken', () => {
+  it('is no error that nobody has handled', async () => {
+    const unhandled: unknown[] = [];
+    const hear = (why: unknown) => unhandled.push(why);
+    const others = process.listeners('unhandledRejection');
+    process.removeAllListeners('unhandledRejection').on('unhandledRejection', hear);
+    try {
+      unlessOvertaken(Promise.reject(new Error('Data tree node not found')));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      assert.deepEqual(unhandled, []);
+    } finally {
+      process.off('unhandledRejection', hear);
+      for (const other of others) process.on('unhandledRejection', other);
+    }
   });
 });
