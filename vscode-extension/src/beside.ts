@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { begun } from './saving';
 import { isInTab, isSame, isTabOf, saveOrShow, tabsOf } from './showDocument';
+import { unlessOvertaken } from './turns';
 
 const ending = '.review';
 
@@ -40,7 +41,7 @@ export async function makeAndSave<T>(
 function keepClosed(uris: vscode.Uri[]): void {
   const close = (tabs: readonly vscode.Tab[]): void => {
     const closed = tabs.filter((tab) => !tab.isActive && !tab.isDirty);
-    if (closed.length > 0) void vscode.window.tabGroups.close(closed, true);
+    if (closed.length > 0) unlessOvertaken(vscode.window.tabGroups.close(closed, true));
   };
   close(uris.flatMap(tabsOf));
   const opening = vscode.window.tabGroups.onDidChangeTabs((changed) => {

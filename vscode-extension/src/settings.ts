@@ -4,6 +4,7 @@ import {
   DidChangeConfigurationNotification,
   type LanguageClient,
 } from 'vscode-languageclient/node';
+import { unlessOvertaken } from './turns';
 
 export function isOn(setting: string, unsaid = true): boolean {
   return vscode.workspace.getConfiguration('treelens').get(setting, unsaid);
@@ -25,7 +26,7 @@ export function reportSettings(client: LanguageClient): vscode.Disposable {
     const hints = { heads: isOn('hints.heads', false) };
     const treelens = { strict: isOn('strict'), hints, packed: true };
     const settings = { settings: { treelens } };
-    void client.sendNotification(DidChangeConfigurationNotification.type, settings);
+    unlessOvertaken(client.sendNotification(DidChangeConfigurationNotification.type, settings));
   };
   report();
   return vscode.workspace.onDidChangeConfiguration((event) => {

@@ -7,6 +7,7 @@ import { activeFile, recognise, refuseOversized } from './compare';
 import { serverCommand } from '../protocol';
 import type { Server } from '../server/server';
 import { isSame, isTabOf, tabsOf } from '../showDocument';
+import { unlessOvertaken } from '../turns';
 
 const mostCommits = 50;
 const mostBranches = 50;
@@ -182,7 +183,8 @@ function unpairWhenClosed(server: Server, uri: vscode.Uri): void {
   const subscription = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
     if (!closed.some((tab) => isTabOf(uri, tab)) || tabsOf(uri).length > 0) return;
     subscription.dispose();
-    void server.execute(serverCommand.unpair, { uri: server.asUri(uri) });
+    // (One that ends meanwhile tells the next one nothing of what is not open.)
+    unlessOvertaken(server.execute(serverCommand.unpair, { uri: server.asUri(uri) }));
   });
 }
 

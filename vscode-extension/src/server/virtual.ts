@@ -6,7 +6,7 @@
 import * as vscode from 'vscode';
 import { packedScheme } from '../packed/names';
 import { exists, isSame, tabsOf } from '../showDocument';
-import { after } from '../turns';
+import { after, unlessOvertaken } from '../turns';
 
 /** Milliseconds after which a file counts as there: a disk that hangs holds nothing up. */
 const patience = 1000;
@@ -17,7 +17,9 @@ export class Virtual implements vscode.Disposable {
   private readonly held = new Map<vscode.TextDocument, Send>();
   /** Files that are no concern of the server any more as soon as they are neither shown nor there. */
   private readonly told = new Map<vscode.TextDocument, Send>();
-  private readonly subscription = vscode.window.tabGroups.onDidChangeTabs(() => this.look());
+  private readonly subscription = vscode.window.tabGroups.onDidChangeTabs(() =>
+    unlessOvertaken(this.look()),
+  );
 
   constructor(private readonly letGo: Send) {}
 

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { visibleNotification } from '../protocol';
 import { isTreebankLanguage } from '../treebanks';
+import { unlessOvertaken } from '../turns';
 
 const debounceMilliseconds = 50;
 
@@ -19,7 +20,8 @@ export function reportVisible(client: LanguageClient): vscode.Disposable {
         .filter((editor) => editor.document.uri.toString() === uri)
         .flatMap((editor) => editor.visibleRanges)
         .map((range) => client.code2ProtocolConverter.asRange(range));
-      if (ranges.length > 0) void client.sendNotification(visibleNotification, { uri, ranges });
+      if (ranges.length === 0) continue;
+      unlessOvertaken(client.sendNotification(visibleNotification, { uri, ranges }));
     }
     changed.clear();
   };

@@ -5,6 +5,7 @@ import type { Worklist, WorklistEntry } from '../protocol';
 import { shownEditor, type ServerTrouble } from '../pairs/statusBar';
 import type { Server } from '../server/server';
 import { isTreebankLanguage } from '../treebanks';
+import { unlessOvertaken } from '../turns';
 import { writeFilter } from './filter';
 import { count, itemOf } from './item';
 import { pageSize, type List, type Node } from './list';
@@ -273,7 +274,8 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
     const node = nodes.find((one) => one.kind === 'entry' && one.entry.group === group);
     // (A view that was left meanwhile would come back.)
     if (node === undefined || !this.isBeside(editor)) return;
-    await this.view.reveal(node, { select: true, focus: false });
+    // (The list may be another one by the time that it is to be selected there.)
+    unlessOvertaken(this.view.reveal(node, { select: true, focus: false }));
   }
 
   /** Whether it is seen, and the cursor is in this editor. */
