@@ -11,6 +11,7 @@ import { isOn } from '../settings';
 import { isSame } from '../showDocument';
 import { isTreebankLanguage } from '../treebanks';
 import { PairTable } from './table';
+import { Unpaired, type AskPairs } from './unpaired';
 
 /** What became of the server; undefined while it runs as it should. */
 export type ServerTrouble = 'starting' | 'no server' | 'stopped' | undefined;
@@ -23,6 +24,7 @@ export class StatusBar implements vscode.Disposable {
   private adjudications: readonly AdjudicationStatus[] = [];
   private guidelines: readonly GuidelinesStatus[] = [];
   private trouble: ServerTrouble = 'starting';
+  private unpaired: Unpaired | undefined;
   /** Whether the file that is shown belongs to another one. */
   isPaired = false;
 
@@ -51,8 +53,14 @@ export class StatusBar implements vscode.Disposable {
     this.subscription.dispose();
   }
 
+  /** How a server is asked what it has not said. */
+  asks(ask: AskPairs): void {
+    this.unpaired = new Unpaired(ask, () => this.draw());
+  }
+
   update(status: StatusParams): void {
     this.pairs.take(status);
+    this.unpaired?.again();
     this.busy = status.busy;
     this.trouble = undefined;
     this.draw();
@@ -76,6 +84,7 @@ export class StatusBar implements vscode.Disposable {
       this.busy = null;
       this.adjudications = [];
       this.guidelines = [];
+      this.unpaired?.forget();
     }
     this.draw();
   }
@@ -144,7 +153,7 @@ export class StatusBar implements vscode.Disposable {
       this.item.hide();
       return;
     }
-    this.describe(pair);
+    this.describe(pair, editor.document.uri);
     this.addGuidelines(editor.document.uri);
     // (Signs are drawn: they would be read as their names.)
     const label = this.item.text.replaceAll(/\$\([^)]*\)\s*/g, '');
@@ -152,10 +161,11 @@ export class StatusBar implements vscode.Disposable {
     this.item.show();
   }
 
-  private describe(pair: PairStatus | AdjudicationStatus | undefined): void {
+  private describe(pair: PairStatus | AdjudicationStatus | undefined, uri: vscode.Uri): void {
     const { busy } = this;
     this.item.backgroundColor = undefined;
     this.item.command = 'treelens.showMenu';
+    if (pair !== undefined) this.unpaired?.forget();
     if (this.trouble !== undefined) {
       this.describeTrouble(this.trouble);
     } else if (pair !== undefined) {
@@ -172,6 +182,10 @@ export class StatusBar implements vscode.Disposable {
       this.item.tooltip = tooltip([pair, ...others], busy);
     } else if (busy !== null) {
       this.item.text = `$(loading~spin) ${busy}`;
+      this.item.tooltip = 'Treelens';
+    } else if (this.unpaired?.has(uri.toString()) !== true) {
+      // (It has just started, or the pair is not scored yet.)
+      this.item.text = '$(loading~spin) Treelens';
       this.item.tooltip = 'Treelens';
     } else {
       this.item.text = `$(list-tree) ${vscode.l10n.t('Not paired')}`;

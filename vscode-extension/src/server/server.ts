@@ -43,6 +43,7 @@ import {
   commandParams,
   serverCommand,
   guidelinesNotification,
+  pairsRequest,
   statusNotification,
   variationsChangedNotification,
   worklistNotification,
@@ -132,6 +133,7 @@ export class Server implements vscode.Disposable {
     private readonly status: StatusBar,
   ) {
     this.help = new SetUp(context, log, () => this.restart());
+    status.asks((uri) => this.ask(pairsRequest, { uri }));
   }
 
   dispose(): void {
