@@ -21,6 +21,7 @@ from treelens.present.names import short_name
 from treelens.present.notes import NotedNode
 from treelens.session import review as core
 from treelens.session.document import Document
+from treelens.session.followed import followed
 from treelens.session.sidecar import ENDING
 
 from treelens_server.context import Context
@@ -127,11 +128,12 @@ def _begin(
     """``sentence`` of the text as it was ``before``."""
     context.look_at(name)
     document, reviewing = context.document(name), context.reviewing
-    at = None if document is None else _now(before, document, sentence)
-    if document is None or at is None:
+    now = None if document is None else followed(before, document, sentence)
+    if document is None or now is None:
         why = f"{short_name(name)} is another text by now"
         _tell_unwritten(context, why, _said(sentence, note or ""))
         return None
+    at = now.sentence
     known = reviewing.review(name, document, at)
     made = review_edit(context, name, at, core.Review(state, known.note if note is None else note))
     if made.refused:
@@ -147,12 +149,6 @@ def _begin(
     return begun(
         context, made.edit, is_heard, answered, unwritten, partial(_unknown, context, made)
     )
-
-
-def _now(before: Document, now: Document, sentence: int) -> int | None:
-    """The number that a sentence has by now; None where that cannot be told."""
-    change = now.since(before)
-    return sentence if change.shift == 0 else change.after(sentence)
 
 
 def _there(context: Context[Any], name: str, *, beside: bool) -> object:

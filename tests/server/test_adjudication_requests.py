@@ -482,6 +482,23 @@ def test_what_is_typed_before_an_edit_comes_makes_no_other_sentence_of_it(
     table.is_kept()
 
 
+def test_a_sentence_that_is_moved_before_an_edit_comes_is_still_the_one(
+    client: Client, tmp_path: Path
+) -> None:
+    table = Table(client, tmp_path)
+    table.say_first()
+    table.run("takeSecond", 0, 14)
+    client.wait_for("workspace/applyEdit")
+    one, other = ANNA.splitlines(keepends=True)
+    client.change(table.uris["gold"], 2, {"text": other + one})
+    client.about("documentSymbol", table.uris["gold"])
+    client.change(table.uris["gold"], 3, edit(1, 14, 15, "X"))
+    made = client.wait_for("workspace/applyEdit")["edit"]["documentChanges"][-1]
+    (line,) = made["edits"]
+    assert made["textDocument"]["uri"].endswith(".review")
+    assert "\ta b c d\t" in line["newText"]
+
+
 def test_a_sentence_that_is_gone_before_an_edit_comes_is_not_kept(
     client: Client, tmp_path: Path
 ) -> None:

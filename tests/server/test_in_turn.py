@@ -139,6 +139,48 @@ def test_many_at_once_all_arrive(client: Client, tmp_path: Path) -> None:
     assert editor.notes() == [f"note {number}" for number in (198, 199, 194, 195, 196, 197)]
 
 
+MOVES = {
+    "swapped": [((1, 3), [2, 1])],
+    "cut and pasted": [((1, 2), []), ((3, 3), [1])],
+    "gone, and another one written": [((1, 2), []), ((3, 3), [6])],
+}
+"""Lines, and which sentences are there instead."""
+
+
+@pytest.mark.parametrize("how", MOVES)
+@pytest.mark.parametrize("each", [True, False])
+def test_what_is_said_of_a_sentence_that_is_moved_meanwhile_is_said_of_it(
+    how: str, each: bool, client: Client, tmp_path: Path
+) -> None:
+    """``each``: whether the client tells of each change by itself."""
+    editor = Editor(client, tmp_path, beside=True, opened=False)
+    editor.press(0, "first")
+    first = editor.asked()
+    editor.press(1, "second")
+    changes = []
+    for (start, end), there in MOVES[how]:
+        lines = {"start": {"line": start, "character": 0}, "end": {"line": end, "character": 0}}
+        text = "".join(f"(S (NP (N we{number})) (VP (V see)))\n" for number in there)
+        changes.append({"range": lines, "text": text})
+    for version, some in enumerate([[one] for one in changes] if each else [changes], 2):
+        client.change(editor.file.as_uri(), version, *some)
+    editor.make(first)
+    editor.answer(made=True)
+    editor.say()
+    if how.startswith("gone"):
+        told = client.wait_for("window/showMessage")["message"]
+        another = "a.system.mrg is another text by now. Nothing has changed for sentence 2"
+        assert told == f"{another}. The note was: second"
+        assert editor.notes() == ["first", "", "", "", "", ""]
+        return
+    editor.make(editor.asked())
+    editor.answer(made=True)
+    editor.say()
+    at = 2 if how == "swapped" else 3
+    wanted = {0: "first", at: "second"}
+    assert editor.notes() == [wanted.get(one, "") for one in range(6)]
+
+
 @pytest.mark.parametrize("made", [True, False])
 @pytest.mark.parametrize(("beside", "opened"), WHERE)
 def test_what_is_said_while_an_edit_is_not_answered_is_given_back(

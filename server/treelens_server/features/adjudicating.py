@@ -16,6 +16,7 @@ from treelens.present.actions import prepared
 from treelens.present.fixed import why_fixed
 from treelens.present.navigate import MismatchPlace
 from treelens.session.document import Document
+from treelens.session.followed import followed
 from treelens.session.pair import Side
 from treelens.session.session import Snapshot
 
@@ -210,18 +211,17 @@ def _keep_what_is_said(context: _Context) -> None:
         return
     if now.pairs.first.gold is before or not now.complete:
         return  # (The edit has yet to come.)
-    change = snapshot.document.since(before)
-    moved = change.after(sentence)
-    if moved is not None:  # Another edit came before it.
-        context.memory.taken = name, snapshot.document, moved
+    here = followed(before, snapshot.document, sentence)
+    if here is not None and not here.is_another:  # Another edit came before it.
+        context.memory.taken = name, snapshot.document, here.sentence
         return
     context.memory.taken = None
-    if change.shift:
+    if here is None:
         return  # It is no sentence by itself any more.
-    group = now.group_at(sentence)
+    group = now.group_at(here.sentence)
     left = [] if group is None else [one for one in now.disagreements(group) if one.open]
     if left and all(one.said for one in left):
-        say(context, snapshot.name, sentence, "checked")
+        say(context, snapshot.name, here.sentence, "checked")
 
 
 def _is_right(context: _Context, snapshot: Snapshot, now: Adjudication, offset: int) -> bool:
