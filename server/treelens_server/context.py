@@ -24,6 +24,7 @@ from treelens_server.background import Background
 from treelens_server.beside import Beside
 from treelens_server.client import Client
 from treelens_server.documents import Documents, SaidByHand
+from treelens_server.files import name_of
 from treelens_server.link_sources import LinkSource
 from treelens_server.positions import Encoding
 from treelens_server.records import Command
@@ -160,6 +161,13 @@ class Context(Generic[Memory]):
     def look_at(self, name: str) -> None:
         """See whether a file that is not open, or what is beside one, has been written."""
         self._documents.look_at(name)
+
+    def look_at_compared(self, uri: str) -> None:
+        """The same of a document and of all that it is compared with, before something is made of
+        what is in both: a snapshot that was taken earlier is an old one by then."""
+        name = name_of(uri)
+        for one in (name, *sorted(self._documents.session.partners(name))):
+            self.look_at(one)
 
     @property
     def turns(self) -> Turns:

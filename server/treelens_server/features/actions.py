@@ -44,6 +44,7 @@ from treelens_server.records import (
 )
 
 _Edit = TypeVar("_Edit")
+_RESOLVES = "text_document.code_action.resolve_support.properties", "edit"
 _KINDS = ("quickfix", "refactor.rewrite", "source.takeGold")
 
 
@@ -51,6 +52,8 @@ def answer(
     context: Context[None], params: types.CodeActionParams
 ) -> list[types.CodeAction | types.Command]:
     uri = params.text_document.uri
+    if not context.client.lists(*_RESOLVES):
+        context.look_at_compared(uri)
     snapshot = context.snapshot(uri)
     if snapshot is None:
         return []
@@ -115,7 +118,7 @@ def _encoded(
         is_preferred=action.preferred or None,
         data=data,
     )
-    if context.client.lists("text_document.code_action.resolve_support.properties", "edit"):
+    if context.client.lists(*_RESOLVES):
         return found
     # (Whether edits of a file that is not open are late, who is given them now cannot tell.)
     is_unseen = context.version(target(snapshot, action.recipe)) is None
@@ -158,6 +161,7 @@ def accept_system(context: Context[None], argument: PlaceArgument) -> None:
 
 
 def _take(context: Context[None], argument: PlaceArgument, into: Side) -> None:
+    context.look_at_compared(argument.uri)
     at = context.locate(argument.uri, argument.position)
     recipe = sentence_recipe(*at, into) if at else None
     if at and recipe and (why := why_fixed(target(at[0], recipe))):

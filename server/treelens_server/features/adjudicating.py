@@ -150,6 +150,7 @@ def _take(context: _Context, argument: PlaceArgument, side: Side) -> None:
 
 def _begin_to_take(context: _Context, before: Snapshot, offset: int, side: Side) -> UnderWay | None:
     """``offset``: in the text as it was ``before``, when this was asked for."""
+    context.look_at_compared(before.name)
     snapshot = context.snapshot_of(before.name)
     now = adjudication_of(snapshot) if snapshot is not None else None
     here = _moved(before.document, snapshot.document, offset) if snapshot is not None else None

@@ -46,6 +46,7 @@ def _here(
 
 def locations(context: Context[None], uri: str, position: types.Position) -> list[types.Location]:
     """Where the node at a position is in each of the other files."""
+    context.look_at_compared(uri)
     at = context.locate(uri, position)
     found = []
     for place in counterparts(*at) if at else []:

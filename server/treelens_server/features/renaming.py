@@ -61,6 +61,7 @@ def answer(context: Context[None], params: types.RenameParams) -> types.Workspac
 
 def counted(context: Context[None], params: PlaceArgument) -> Renaming | None:
     """What can be renamed there, and how often it is used."""
+    context.look_at_compared(params.uri)
     at = context.locate(params.uri, params.position)
     found = renaming(*at) if at else None
     if found is None:
@@ -73,6 +74,8 @@ def rename(context: Context[None], argument: RenameArgument) -> Later | None:
     """In the ``sentence``, the ``file``, the files ``compared`` with it too, or in all files of
     the ``workspace`` that are annotated alike."""
     new, scope = argument.new_name, argument.scope
+    if scope == "compared":
+        context.look_at_compared(argument.uri)
     found = _named(context, argument.uri, argument.position, new)
     if found is None:
         return None

@@ -72,6 +72,7 @@ def _review(
 def _place(context: Context[None], params: ReviewParams) -> tuple[str, int] | None:
     """The document and the sentence that have the state of what is at a position."""
     at, name = params.at, name_of(params.at.uri)
+    context.look_at_compared(name)
     there = [link for link in context.links if context.pair(link) is not None]
     link = link_named(there, pair_names(params.pair), name)
     pair = context.pair(link) if link is not None else None
