@@ -45,8 +45,9 @@ class Later:
     """An answer that takes a while: what a feature or a command gives back instead of one.
 
     ``work`` runs on the thread, on snapshots that the feature took before; ``then`` on the loop,
-    with what work gave, and gives the answer. In between the user types on: if one of the
-    documents in ``names`` is another one by then, there is no answer (``ContentModified``).
+    with what work gave, and gives the answer, or another of these, which is what is left to do of
+    the same. In between the user types on: if one of the documents in ``names`` is another one by
+    then, or ``then`` raises :exc:`ModifiedError`, there is no answer (``ContentModified``).
     """
 
     title: str
@@ -166,7 +167,7 @@ class Background:
         The future's result is the answer's JSON. It raises :exc:`ModifiedError`, and whatever
         the work raises; to cancel it, or the bar, ends the work.
         """
-        task = Task(later.title, documents={name: self._document(name) for name in later.names})
+        task = Task(later.title, documents=self._as_they_are(later.names))
         return self._keep(asyncio.ensure_future(self._answered(task, later, token)))
 
     @contextmanager
@@ -244,9 +245,13 @@ class Background:
     async def _answered(self, task: Task, later: Later, token: types.ProgressToken | None) -> str:
         with self.shown(task, token):
             try:
-                found = await self.run(task, later.work)
-                self._check(task)
-                answer = later.then(found)
+                answer: Any = later
+                while isinstance(answer, Later):
+                    found = await self.run(task, answer.work)
+                    self._check(task)
+                    answer = answer.then(found)
+                    if isinstance(answer, Later):
+                        task.documents = self._as_they_are(answer.names)
                 written = await self.run(task, lambda _: self._client.written(answer))
                 self._check(task)
             except ModifiedError:
@@ -254,6 +259,9 @@ class Background:
                 self._client.tell(message, types.MessageType.Warning)
                 raise
             return written
+
+    def _as_they_are(self, names: Set[str]) -> dict[str, object]:
+        return {name: self._document(name) for name in names}
 
     def _check(self, task: Task) -> None:
         for name, document in task.documents.items():

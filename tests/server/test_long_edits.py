@@ -6,13 +6,14 @@ from __future__ import annotations
 import copy
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lsp_client import PULL, Message
 from test_shares import Wire
-from treelens_server.background import Background, Later
+from treelens_server.background import Background, Later, ModifiedError
 
 CAPABILITIES = [
     {},
@@ -36,11 +37,14 @@ class _Told:
     def _answer(self, later: Later, token: Any = None) -> None:
         self._later.append(later)
 
-    def work_done(self, name: str, argument: Message) -> tuple[Message, int]:
-        """The edit that comes of a command, and calls of functions on the loop after the work."""
+    def work_done(
+        self, name: str, argument: Message, *meanwhile: Callable[[], object]
+    ) -> tuple[Message, int]:
+        """The edit that comes of a command, and calls of functions on the loop after the work.
+        ``meanwhile``: what is done while the thread works, each time that it does."""
+        doing = iter(meanwhile)
         self.wire.ask("workspace/executeCommand", {"command": name, "arguments": [argument]})
-        later = self._later.pop()
-        found = later.work(lambda _: None)
+        later: Any = self._later.pop()
         calls = 0
 
         def count(_: object, event: str, __: object) -> None:
@@ -49,12 +53,16 @@ class _Told:
 
         sent: list[bytes] = []
         self.wire.write = sent.append  # type: ignore[method-assign]
-        sys.setprofile(count)
-        try:
-            later.then(found)
-        finally:
-            sys.setprofile(None)
-        (edit,) = (json.loads(one.partition(b"\r\n\r\n")[2])["params"]["edit"] for one in sent)
+        while isinstance(later, Later):
+            found = later.work(lambda _: None)
+            next(doing, lambda: None)()
+            sys.setprofile(count)
+            try:
+                later = later.then(found)
+            finally:
+                sys.setprofile(None)
+        said = [json.loads(one.partition(b"\r\n\r\n")[2]) for one in sent]
+        (edit,) = (one["params"]["edit"] for one in said if one["method"] == "workspace/applyEdit")
         return edit, calls
 
 
@@ -96,6 +104,36 @@ def test_a_name_is_changed_everywhere_beside_the_loop(
         assert here not in notes
         all_calls.add(calls)
     assert len(all_calls) == 1
+
+
+@pytest.mark.parametrize("step", [0, 1])
+@pytest.mark.parametrize("same", [True, False])
+def test_a_file_that_is_opened_meanwhile_is_changed_as_it_was_read(
+    step: int, same: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``step``: whether it is while files are read, or while the edit is put together."""
+    files = [tmp_path / f"c{number}.mrg" for number in range(3)]
+    for file in files:
+        file.write_text(TREE)
+    told = _Told(tmp_path, CAPABILITIES[1], monkeypatch)
+    here, then = (file.as_uri() for file in files[:2])
+    told.wire.open(here, TREE)
+    argument = {"uri": here, "position": {"line": 0, "character": 5}}
+    argument |= {"newName": "QP", "scope": "workspace"}
+
+    def opened() -> None:
+        told.wire.open(then, TREE if same else OTHER + TREE)
+
+    meanwhile = [lambda: None] * step + [opened]
+    if not same:
+        with pytest.raises(ModifiedError):
+            told.work_done("treelens.rename", argument, *meanwhile)
+        return
+    edit, _ = told.work_done("treelens.rename", argument, *meanwhile)
+    changes = {one["textDocument"]["uri"]: one for one in edit["documentChanges"]}
+    versions = {uri: one["textDocument"]["version"] for uri, one in changes.items()}
+    assert versions == {here: 1, then: 1, files[2].as_uri(): None}
+    assert [len(one["edits"]) for one in changes.values()] == [2, 2, 2]
 
 
 def test_all_of_a_file_is_taken_beside_the_loop(

@@ -3,6 +3,7 @@ client asks before it changes files that nobody has open in front of them."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Set
 from itertools import islice
 from pathlib import Path
@@ -20,7 +21,7 @@ from treelens.session.session import Snapshot
 from treelens.trees.forest import Symbols, encode
 
 from treelens_server import files
-from treelens_server.background import Later, Progress
+from treelens_server.background import Later, ModifiedError, Progress
 from treelens_server.client import WrittenEdit
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.corpus import MOST_FILES, walk
@@ -160,7 +161,7 @@ class _Open(NamedTuple):
 
 def _everywhere(context: Context[None], snapshot: Snapshot, name: Name, new: str) -> Later:
     """All of it on the thread, one file after the other, till it is as it is sent: of a corpus
-    these are a hundred megabytes."""
+    these are a hundred megabytes. In between is seen what has been opened since."""
     known = {one: found for one in context.opened if (found := context.document(one))}
     opened = [
         _Open(
@@ -175,39 +176,87 @@ def _everywhere(context: Context[None], snapshot: Snapshot, name: Name, new: str
     can = context.client.can
     search = _Search(name, new, snapshot.document.format.annotation, context.encoding, can(_ASKS))
     roots, versioned = tuple(context.roots), can("workspace.workspace_edit.document_changes")
+    title = f"renaming {name.text} in all files"
 
-    def work(progress: Progress) -> tuple[WrittenEdit, list[str]]:
-        found = [search.edit(*one) for one in opened]
-        others, unreadable = _in_files(roots, known.keys(), search, progress)
-        edits = (one for one in (*found, *others) if one is not None)
-        return of_files(edits, versioned=versioned), unreadable
+    def work(progress: Progress) -> tuple[_InFiles, _InFiles]:
+        here = _InFiles([search.edit(*one) for one in opened], {}, [])
+        return here, _in_files(roots, known.keys(), search, progress)
 
-    def then(found: tuple[WrittenEdit, list[str]]) -> None:
-        made, unreadable = found
-        if unreadable:
-            message = f"Not renamed in {', '.join(map(short_name, unreadable[:3]))}"
-            more = f" and {len(unreadable) - 3} more" if len(unreadable) > 3 else ""
-            message += f"{more}: cannot be read"
-            context.client.tell(message, types.MessageType.Warning)
-        context.client.edit(made)
+    def then(found: tuple[_InFiles, _InFiles]) -> Later:
+        return put_together(*found, _opened_since(context, known.keys(), found[1]))
 
-    return Later(f"renaming {name.text} in all files", frozenset(known), work, then)
+    def put_together(here: _InFiles, others: _InFiles, versions: dict[str, int | None]) -> Later:
+        def written(_: Progress) -> WrittenEdit:
+            made = (
+                one and one._replace(version=versions.get(one.uri, one.version))
+                for one in (*here.edits, *others.edits)
+            )
+            return of_files((one for one in made if one is not None), versioned=versioned)
+
+        def send(made: WrittenEdit) -> Later | None:
+            by_now = _opened_since(context, known.keys(), others)
+            if by_now != versions:
+                return put_together(here, others, by_now)
+            _tell_unreadable(context, others.unreadable)
+            context.client.edit(made)
+            return None
+
+        return Later(title, {*known, *versions}, written, send)
+
+    return Later(title, frozenset(known), work, then)
+
+
+def _opened_since(
+    context: Context[None], known: Set[str], others: _InFiles
+) -> dict[str, int | None]:
+    """The versions of files that have been opened since they were looked for; as they were read,
+    or what was found in them says nothing."""
+    versions = {}
+    for name in context.opened:
+        if name in known or name not in others.read:
+            continue
+        now = context.document(name)
+        if now is None or _digest(now.text()) != others.read[name]:
+            raise ModifiedError(name)
+        versions[name] = context.version(name)
+    return versions
+
+
+def _tell_unreadable(context: Context[None], unreadable: list[str]) -> None:
+    if unreadable:
+        message = f"Not renamed in {', '.join(map(short_name, unreadable[:3]))}"
+        more = f" and {len(unreadable) - 3} more" if len(unreadable) > 3 else ""
+        message += f"{more}: cannot be read"
+        context.client.tell(message, types.MessageType.Warning)
 
 
 _ASKS = "workspace.workspace_edit.change_annotation_support"
 
 
+class _InFiles(NamedTuple):
+    """What was found in files."""
+
+    edits: list[FileEdit | None]
+    read: dict[str, bytes]
+    """Of those that are not open, what tells whether a text is the one that was read."""
+    unreadable: list[str]
+
+
+def _digest(text: bytes) -> bytes:
+    return hashlib.blake2b(text, digest_size=16).digest()
+
+
 def _in_files(
     roots: tuple[Path, ...], known: Set[str], search: _Search, progress: Progress
-) -> tuple[list[FileEdit | None], list[str]]:
-    """Edits of files that are not open; and which of these cannot be read."""
+) -> _InFiles:
+    """In those that are not open."""
     names = [
         uri_of(root / path)
         for root in roots
         for path in islice(walk(root, progress), MOST_FILES)
         if path.rsplit(".", 1)[-1].lower() in _ENDINGS
     ]
-    found, unreadable = [], []
+    found = _InFiles([], {}, [])
     for number, one in enumerate(dict.fromkeys(names)):
         progress(number / len(names))
         path = path_of(one)
@@ -216,12 +265,13 @@ def _in_files(
         try:
             text = files.read(path, strict=True)
         except files.ReadError:
-            unreadable.append(one)
+            found.unreadable.append(one)
             continue
+        found.read[one] = _digest(text)
         if encode(search.name.text) in text:
             read = document(text, Symbols(), named(one))
-            found.append(search.edit(read, one, None, _also(one)))
-    return found, unreadable
+            found.edits.append(search.edit(read, one, None, _also(one)))
+    return found
 
 
 FEATURE = Feature(
