@@ -117,6 +117,8 @@ class Documents:
         self._touched: set[str] = set()
         self.renewed: Sequence[str] = ()
         """Documents of which something is shown otherwise than after the last turn of work."""
+        self._linked_by = 0
+        """How often configurations had been found to be others when all was linked by them."""
         self._look_again = 0.0
         self._watched: frozenset[str] | None = None
         self._endings: frozenset[str] = frozenset()
@@ -167,6 +169,8 @@ class Documents:
         """A turn of the loop's work is over: go on with what waits for that, and find what is shown
         otherwise by now."""
         self.turns.go_on()
+        if self._is_linked_otherwise():
+            self.relink()
         self.session.look_again()
         self.renewed = self.session.renewed()
 
@@ -386,6 +390,7 @@ class Documents:
 
     def relink(self) -> None:
         """Find out anew what belongs together, read what is not there and let go of the rest."""
+        self._linked_by = self.pairing.changes
         links = self.sources.links(self.pairing.links(self.open), self.open)
         for name in self.open:
             self.session.declare(name, self.pairing.labels(name))
@@ -406,6 +411,11 @@ class Documents:
         self._watch(wanted - {*self.open})
         self._aligning.align()
 
+    def _is_linked_otherwise(self) -> bool:
+        """Whether configurations are others by now than all was linked by: whoever is the first to
+        read one again, such as a check of the corpus, does not link."""
+        return self.pairing.changes != self._linked_by
+
     def look_at(self, name: str) -> None:
         """See whether a file that is not open, or what is beside one, has been written, before an
         edit of it is made."""
@@ -415,10 +425,9 @@ class Documents:
 
     def files_changed(self, uris: Sequence[str]) -> None:
         """The client says that these were made, written or taken away."""
-        changes = self.pairing.changes
         self.pairing.look()
         self.reviewing.look()
-        if len(uris) <= _MOST_FILES and self.pairing.changes == changes:
+        if len(uris) <= _MOST_FILES and not self._is_linked_otherwise():
             names = {*map(name_of, uris)}
             sought = names.union(*map(self.pairing.sought_by, names))
             concerned = sought.union(*map(self.session.partners, sought))
@@ -461,10 +470,9 @@ class Documents:
 
     def _link_opened(self, name: str) -> None:
         """What a document that was opened is compared with; all others stay as they are."""
-        changes = self.pairing.changes
         links = self.pairing.links_of(name, self.open)
         by_hand = any(self.pairing.is_spoken_of(one) for link in links for one in link[:2])
-        if by_hand or not self._is_like_others(name) or self.pairing.changes != changes:
+        if by_hand or not self._is_like_others(name) or self._is_linked_otherwise():
             self.relink()
             return
         self.session.declare(name, self.pairing.labels(name))

@@ -49,6 +49,33 @@ def _fits(path: Path, pattern: Any) -> bool:
     return (path.parent.as_uri(), path.name) == (pattern["baseUri"], pattern["pattern"])
 
 
+@pytest.mark.parametrize("told", [True, False])
+def test_a_configuration_is_taken_whoever_reads_it_first(
+    told: bool, client: Client, tmp_path: Path
+) -> None:
+    config = tmp_path / "treelens.toml"
+    config.write_text('[[pairs]]\ngold = "*.gold.mrg"\nsystem = "*.system.mrg"\n')
+    for side, text in (("gold", GOLD), ("system", SYSTEM), ("other", GOLD)):
+        (tmp_path / f"a.{side}.mrg").write_text(text)
+    uri = (tmp_path / "a.gold.mrg").as_uri()
+    client.start(tmp_path)
+    client.open(uri, GOLD)
+
+    def partners() -> list[str]:
+        pairs = client.request("treelens/pairs", {"uri": uri})
+        return [one["system"].rpartition("/")[2] for one in pairs]
+
+    assert partners() == ["a.system.mrg"]
+    config.write_text(
+        '[[pairs]]\ngold = "*.gold.mrg"\nsystem = "*.other.mrg"\nignore_case = true\n'
+    )
+    client.request("workspace/diagnostic", {"previousResultIds": []})
+    if told:
+        changes = [{"uri": config.as_uri(), "type": 2}]
+        client.notify("workspace/didChangeWatchedFiles", {"changes": changes})
+    assert partners() == ["a.other.mrg"]
+
+
 @pytest.mark.parametrize("config", ["", '[[pairs]]\ngold = "a.gold.mrg"\nsystem = "out.tree"\n'])
 def test_a_partner_that_is_made_goes_and_comes_back(
     client: Client, tmp_path: Path, config: str
