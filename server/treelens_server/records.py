@@ -62,6 +62,15 @@ class VariationArgument(Record, frozen=True):
     identity: list[str]
 
 
+class OthersArgument(PlaceArgument, frozen=True):
+    """The other places of what varies at one, to be annotated as it is there."""
+
+    kind: str
+    identity: list[str]
+    as_of: str
+    """Where it was offered, the states of the texts that it is about."""
+
+
 class VariationsParams(Record, frozen=True):
     """What varies in the folder: the groups of a section, or where ``section`` is null, all."""
 
@@ -658,6 +667,7 @@ CONSISTENCY = Command("treelens.consistency", Nothing, "consistency")
 NEXT_VARIATION = Command("treelens.nextVariation", PlaceArgument, "nextVariation")
 PREVIOUS_VARIATION = Command("treelens.previousVariation", PlaceArgument, "previousVariation")
 OTHER_PLACE = Command("treelens.otherPlace", PlaceArgument, "otherPlace")
+OTHERS_AS_HERE = Command("treelens.othersAsHere", OthersArgument)
 VARIES_RIGHTLY = Command("treelens.variesRightly", VariationArgument)
 SET_REVIEW = Command("treelens.review", ReviewArgument)
 APPLY = Command("treelens.apply", ApplyArgument)

@@ -36,6 +36,14 @@ export interface VariationArgument {
   identity: string[];
 }
 
+/** The other places of what varies at one, to be annotated as it is there. */
+export interface OthersArgument extends PlaceArgument {
+  kind: string;
+  identity: string[];
+  /** Where it was offered, the states of the texts that it is about. */
+  asOf: string;
+}
+
 /** What varies in the folder: the groups of a section, or where ``section`` is null, all. */
 export interface VariationsParams {
   by: VariationsBy;

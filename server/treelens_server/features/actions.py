@@ -135,7 +135,7 @@ def resolve(context: Context[None], action: types.CodeAction) -> types.CodeActio
         action.edit = edit
         return action
 
-    if action.data is None:
+    if not isinstance(action.data, dict) or "recipe" not in action.data:  # (Another feature's.)
         return action
     return _edited(context, decoded(action.data, ApplyArgument), lambda edit: edit, with_edit)
 
@@ -235,7 +235,11 @@ FEATURE = Feature(
             types.CodeActionOptions(code_action_kinds=[*_KINDS], resolve_provider=True),
             [],
         ),
-        Handler(types.CODE_ACTION_RESOLVE, resolve),
+        Handler(
+            types.CODE_ACTION_RESOLVE,
+            resolve,
+            join=lambda found, more: more[0] if more else found,
+        ),
     ),
     ((APPLY, apply), (TAKE_GOLD, take_gold), (ACCEPT_SYSTEM, accept_system)),
 )

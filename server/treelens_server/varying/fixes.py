@@ -23,9 +23,16 @@ from treelens.trees.forest import encode
 
 from treelens_server import files
 from treelens_server.edits import edit_beside, encoded
-from treelens_server.files import path_of
-from treelens_server.positions import end_of, ranges, span_of
-from treelens_server.records import VARIES_RIGHTLY, VariationArgument, decoded
+from treelens_server.files import name_of, path_of
+from treelens_server.positions import end_of, offset_at, ranges, span_of
+from treelens_server.records import (
+    OTHERS_AS_HERE,
+    VARIES_RIGHTLY,
+    OthersArgument,
+    VariationArgument,
+    decoded,
+)
+from treelens_server.records import encoded as encoded_record
 from treelens_server.varying import marks
 from treelens_server.varying.folders import Context, Folder
 
@@ -66,7 +73,8 @@ def _actions(
     one: Variation,
     about: Sequence[types.Diagnostic],
 ) -> Iterator[types.CodeAction | types.Command]:
-    argument = {"kind": one.group.kind, "identity": [str(part) for part in one.group.identity]}
+    kind, identity = _identity(one)
+    argument = {"kind": kind, "identity": identity}
     title = f"Both are right: remember it in {agreed_file.FILE_NAME}"
     if len(one.group.labels) > 2:
         title = f"All of them are right: remember it in {agreed_file.FILE_NAME}"
@@ -74,21 +82,104 @@ def _actions(
     if not context.client.takes_literals:  # Nor edits, then.
         yield remember
         return
-    made = [(fix, _edit(context, view, fix)) for fix in as_elsewhere(view, name, sentence, one)]
+    for fix in as_elsewhere(view, name, sentence, one):
+        if _can_be_made(context, view, fix, name):
+            action = _action(fix, about)
+            action.edit = _edit(context, view, fix)
+            yield action
     others = others_as_here(view, one)
-    if others is not None:
-        made.append((others, _previewed(context, view, others, name, one.start)))
-    for fix, edit in made:
-        if edit is not None:
-            yield types.CodeAction(
-                without_controls(fix.title),
-                types.CodeActionKind.QuickFix,
-                diagnostics=[*about],
-                edit=edit,
-            )
+    if others is not None and _can_be_made(context, view, others, name):
+        yield from _others(context, view, name, one, others, about)
     yield types.CodeAction(
         title, types.CodeActionKind.QuickFix, diagnostics=[*about], command=remember
     )
+
+
+def _action(fix: Fix, about: Sequence[types.Diagnostic]) -> types.CodeAction:
+    title = without_controls(fix.title)
+    return types.CodeAction(title, types.CodeActionKind.QuickFix, diagnostics=[*about])
+
+
+def _others(
+    context: Context,
+    view: IndexView,
+    name: str,
+    one: Variation,
+    fix: Fix,
+    about: Sequence[types.Diagnostic],
+) -> Iterator[types.CodeAction]:
+    """Of several files, of which any may be another text by the time it is chosen: the edits are
+    made then. Who can have them neither later nor by a command is given them now, of what has a
+    version."""
+    action = _action(fix, about)
+    kind, identity = _identity(one)
+    (at,) = ranges(view.index.document(name), [(one.start, one.end)], context.encoding)
+    as_of = _states(context, view, name, fix)
+    data = encoded_record(OthersArgument(context.uri(name), at.start, kind, identity, as_of))
+    if context.client.lists("text_document.code_action.resolve_support.properties", "edit"):
+        action.data = data
+    elif context.client.can("workspace.apply_edit"):
+        action.command = types.Command(action.title, OTHERS_AS_HERE.name, arguments=[data])
+    elif all(other in context.opened for other, _ in fix.edits):
+        action.edit = _previewed(context, view, fix, name, one.start)
+    else:
+        return
+    yield action
+
+
+def _identity(one: Variation) -> tuple[str, list[str]]:
+    return one.group.kind, [*map(str, one.group.identity)]
+
+
+def _states(context: Context, view: IndexView, name: str, fix: Fix) -> str:
+    """The states of all that a fix is made of, and changes."""
+    names = sorted({name, *(other for other, _ in fix.edits)})
+    return " ".join(context.states.of(view.index.document(one)) for one in names)
+
+
+_CHANGED = (
+    "The text of one of the files has changed since this was offered, and nothing was done: "
+    "ask again"
+)
+
+
+def resolved(context: Context, action: types.CodeAction) -> list[types.CodeAction]:
+    """An action of these with its edits; none of another one."""
+    if not isinstance(action.data, dict) or "identity" not in action.data:
+        return []
+    action.edit = _of_others(context, decoded(action.data, OthersArgument))
+    return [action]
+
+
+def annotate_others(context: Context, argument: OthersArgument) -> None:
+    """Have the other places annotated as the one here."""
+    edit = _of_others(context, argument)
+    if edit is not None:
+        context.client.edit(edit)
+
+
+def _of_others(context: Context, argument: OthersArgument) -> types.WorkspaceEdit | None:
+    """What was offered, if all that it is about is as it was then; else the user is told."""
+    name = name_of(argument.uri)
+    view = context.memory.view(name)
+    found = _offered(context, view, name, argument) if view else None
+    if view is None or found is None:
+        context.client.tell(_CHANGED, types.MessageType.Warning)
+        return None
+    one, fix = found
+    return _previewed(context, view, fix, name, one.start)
+
+
+def _offered(
+    context: Context, view: IndexView, name: str, argument: OthersArgument
+) -> tuple[Variation, Fix] | None:
+    at = offset_at(view.index.document(name), argument.position, context.encoding)
+    for _, one in _at(view, name, at, at):
+        if (one.start, *_identity(one)) == (at, argument.kind, argument.identity):
+            fix = others_as_here(view, one)
+            if fix is not None and argument.as_of == _states(context, view, name, fix):
+                return (one, fix) if _can_be_made(context, view, fix, name) else None
+    return None
 
 
 _HERE = "here"
@@ -96,13 +187,13 @@ _HERE = "here"
 
 def _previewed(
     context: Context, view: IndexView, fix: Fix, name: str, offset: int
-) -> types.WorkspaceEdit | None:
+) -> types.WorkspaceEdit:
     """The edits, to be shown before they are made: clients do that where something wants to be
     confirmed, and VS Code does not tick it. So that all that is to be changed is ticked, it is the
     place here, which the others become like, and where nothing changes."""
     made = _edit(context, view, Fix(fix.title, tuple({name: (), **dict(fix.edits)}.items())))
-    if made is None or made.document_changes is None:
-        return None
+    if made.document_changes is None:
+        return made
     (place,) = ranges(view.index.document(name), [(offset, offset)], context.encoding)
     for change in made.document_changes:
         assert isinstance(change, types.TextDocumentEdit), "no files are made here"
@@ -113,25 +204,33 @@ def _previewed(
     return made
 
 
-def _edit(context: Context, view: IndexView, fix: Fix) -> types.WorkspaceEdit | None:
-    """The edits; None where a file cannot be edited, or is not open and was written since it was
-    read."""
-    changes = []
-    for name, edits in fix.edits:
-        read = view.index.document(name)
-        if is_fixed(name) or (name not in context.opened and not _is_as_read(name, read)):
-            return None
-        uri = context.uri(name)
-        identifier = types.OptionalVersionedTextDocumentIdentifier(uri, context.version(name))
-        made = encoded(read, edits, context.encoding)
-        changes.append(types.TextDocumentEdit(identifier, [*made]))
+def _edit(context: Context, view: IndexView, fix: Fix) -> types.WorkspaceEdit:
+    texts = {
+        name: encoded(view.index.document(name), edits, context.encoding)
+        for name, edits in fix.edits
+    }
     if not context.client.can("workspace.workspace_edit.document_changes"):
-        plain = {
-            context.uri(name): encoded(view.index.document(name), edits, context.encoding)
-            for name, edits in fix.edits
-        }
+        plain = {context.uri(name): made for name, made in texts.items() if made}
         return types.WorkspaceEdit(changes=plain)
+    changes = []
+    for name, made in texts.items():
+        uri, version = context.uri(name), context.version(name)
+        identifier = types.OptionalVersionedTextDocumentIdentifier(uri, version)
+        changes.append(types.TextDocumentEdit(identifier, [*made]))
     return types.WorkspaceEdit(document_changes=[*changes])
+
+
+def _can_be_made(context: Context, view: IndexView, fix: Fix, here: str) -> bool:
+    """Whether nobody forbids the edits, and each file is the text that the index has of it: what is
+    typed or opened is taken in later, and what is written besides need not be heard of."""
+    return all(
+        not is_fixed(name) and _is_current(context, name, view.index.document(name))
+        for name in {here, *(other for other, _ in fix.edits)}
+    )
+
+
+def _is_current(context: Context, name: str, read: Document) -> bool:
+    return context.document(name) is read if name in context.opened else _is_as_read(name, read)
 
 
 def _is_as_read(name: str, read: Document) -> bool:
