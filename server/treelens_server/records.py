@@ -56,10 +56,12 @@ class PlaceArgument(Record, frozen=True):
 
 
 class VariationArgument(Record, frozen=True):
-    """Something that varies: its kind and the keys of its words, as whole numbers are written."""
+    """Something that varies: its kind and the keys of its words, as whole numbers are written;
+    ``labels``: those that it had when it was looked at, as they are written down."""
 
     kind: str
     identity: list[str]
+    labels: list[str]
 
 
 class OthersArgument(PlaceArgument, frozen=True):

@@ -168,3 +168,29 @@ def test_who_cannot_be_asked_later_is_offered_nothing_in_files_that_are_not_open
     corpus = Corpus(client, tmp_path, KINDS[2])
     corpus.look()
     assert OTHERS not in corpus.offered()
+
+
+RIGHT = "Both are right: remember it in treelens.consistent"
+
+
+def remembered(client: Client, action: Message) -> str:
+    """The line that is written down."""
+    client.request("workspace/executeCommand", action["command"])
+    made = client.wait_for("workspace/applyEdit")["edit"]["documentChanges"][-1]
+    (insert,) = made["edits"]
+    written: str = insert["newText"]
+    return written.splitlines()[-1]
+
+
+def test_a_label_that_nobody_saw_is_not_right(client: Client, tmp_path: Path) -> None:
+    corpus = Corpus(client, tmp_path, able())
+    corpus.look()
+    action = corpus.offered()[RIGHT]
+    (tmp_path / "c.mrg").write_text(MANY.splitlines()[0].replace("NN run", "WRONG run"))
+    changes = [{"uri": (tmp_path / "c.mrg").as_uri(), "type": 1}]
+    client.notify("workspace/didChangeWatchedFiles", {"changes": changes})
+    three = RIGHT.replace("Both", "All of them")
+    while three not in corpus.offered():
+        client.request("treelens/pairs", {"uri": corpus.uri})
+    assert remembered(client, action) == "tags\tthe run of\tNN\tVB"
+    assert three in corpus.offered()

@@ -30,10 +30,11 @@ export interface PlaceArgument {
   position: Position;
 }
 
-/** Something that varies: its kind and the keys of its words, as whole numbers are written. */
+/** Something that varies: its kind and the keys of its words, as whole numbers are written; ``labels``: those that it had when it was looked at, as they are written down. */
 export interface VariationArgument {
   kind: string;
   identity: string[];
+  labels: string[];
 }
 
 /** The other places of what varies at one, to be annotated as it is there. */

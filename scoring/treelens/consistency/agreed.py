@@ -9,7 +9,7 @@ that have words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from treelens.consistency.groups import VariationGroup
@@ -69,10 +69,16 @@ class Agreed:
         return [one for one in groups if not self.covers(one)] if self._labels else [*groups]
 
 
-def line(one: VariationGroup, *, digests: bool = False) -> str:
-    """What is written of a group all of whose labels are right, without the line break."""
+def labels_of(one: VariationGroup) -> list[str]:
+    """A group's labels as they are written."""
+    return [_label(label) for label, _ in one.labels]
+
+
+def line(one: VariationGroup, labels: Sequence[str] | None = None, *, digests: bool = False) -> str:
+    """What is written of a group all of whose labels are right, or these that it had; without the
+    line break."""
     key = digest(one) if digests else key_text(one)
-    labels = [_label(label) for label, _ in one.labels]
+    labels = labels_of(one) if labels is None else [*map(_plain, labels)]
     if digests and one.kind in _OF_WORDS:
         labels = [*map(_digested, labels)]
     return "\t".join([one.kind, key, *labels])

@@ -73,12 +73,11 @@ def _actions(
     one: Variation,
     about: Sequence[types.Diagnostic],
 ) -> Iterator[types.CodeAction | types.Command]:
-    kind, identity = _identity(one)
-    argument = {"kind": kind, "identity": identity}
+    seen = VariationArgument(*_identity(one), agreed_file.labels_of(one.group))
     title = f"Both are right: remember it in {agreed_file.FILE_NAME}"
     if len(one.group.labels) > 2:
         title = f"All of them are right: remember it in {agreed_file.FILE_NAME}"
-    remember = types.Command(title, VARIES_RIGHTLY.name, arguments=[argument])
+    remember = types.Command(title, VARIES_RIGHTLY.name, arguments=[encoded_record(seen)])
     if not context.client.takes_literals:  # Nor edits, then.
         yield remember
         return
@@ -242,7 +241,8 @@ def _is_as_read(name: str, read: Document) -> bool:
 
 
 def varies_rightly(context: Context, argument: VariationArgument) -> None:
-    """All labels of a group are right: written into the folder's file, as an edit to be undone."""
+    """All labels of a group that were seen are right, and no others that it may have by now:
+    written into the folder's file, as an edit to be undone."""
     key: Key = decoded((argument.kind, argument.identity), Key)
     memory = context.memory
     found = (
@@ -268,7 +268,7 @@ def varies_rightly(context: Context, argument: VariationArgument) -> None:
             context.client.tell(f"{problem}: nothing is written there", types.MessageType.Warning)
             return
     text = folder.agreed
-    new = agreed_file.line(group, digests=folder.wanted.digests) + "\n"
+    new = agreed_file.line(group, argument.labels, digests=folder.wanted.digests) + "\n"
     if not text:
         new = f"{agreed_file.HEADING}\n{new}"
     elif not text.endswith("\n"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from treelens.consistency.agreed import Agreed, key_text, line
+from treelens.consistency.agreed import Agreed, key_text, labels_of, line
 from treelens.consistency.groups import Occurrence, VariationGroup, group
 from treelens.consistency.options import VariationKind
 
@@ -24,6 +24,9 @@ def test_what_is_written_of_a_group_covers_it(digests: bool) -> None:
     assert agreed.covers(made("advmod<", None))
     assert not agreed.covers(made("advmod<", "obj<"))
     assert ("get" in line(one, digests=digests)) is not digests
+    seen = labels_of(made("advmod<", None))
+    assert Agreed(line(one, seen, digests=digests)).covers(made(None, "advmod<"))
+    assert not Agreed(line(one, seen, digests=digests)).covers(one)
 
 
 @pytest.mark.parametrize("kind", ["texts", "tags:lemma"])
