@@ -184,9 +184,10 @@ def remembered(client: Client, action: Message) -> str:
 
 def test_a_label_that_nobody_saw_is_not_right(client: Client, tmp_path: Path) -> None:
     corpus = Corpus(client, tmp_path, able())
+    corpus.other.write_text(MANY + MANY.replace("is", "are"))
     corpus.look()
     action = corpus.offered()[RIGHT]
-    (tmp_path / "c.mrg").write_text(MANY.splitlines()[0].replace("NN run", "WRONG run"))
+    (tmp_path / "c.mrg").write_text(ONE.replace("VB run", "WRONG run").replace("was", "will"))
     changes = [{"uri": (tmp_path / "c.mrg").as_uri(), "type": 1}]
     client.notify("workspace/didChangeWatchedFiles", {"changes": changes})
     three = RIGHT.replace("Both", "All of them")
@@ -194,3 +195,29 @@ def test_a_label_that_nobody_saw_is_not_right(client: Client, tmp_path: Path) ->
         client.request("treelens/pairs", {"uri": corpus.uri})
     assert remembered(client, action) == "tags\tthe run of\tNN\tVB"
     assert three in corpus.offered()
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "new"),
+    [
+        ("# ours\nbrackets\tx", "# ours\nbrackets\tx\ty\n", (2, 0)),
+        ("# ours\nbrackets\tx\n", "brackets\tx", (0, 10)),
+        ("", "brackets\tx\n", (1, 0)),
+        ("brackets\tx\n", "", (0, 0)),
+    ],
+)
+def test_what_others_wrote_down_stays(
+    client: Client, tmp_path: Path, before: str, now: str, new: tuple[int, int]
+) -> None:
+    file = tmp_path / "treelens.consistent"
+    file.write_text(before)
+    corpus = Corpus(client, tmp_path, able())
+    corpus.look()
+    action = corpus.offered()[RIGHT]
+    file.write_text(now)
+    client.request("workspace/executeCommand", action["command"])
+    made = client.wait_for("workspace/applyEdit")["edit"]["documentChanges"][-1]
+    (insert,) = made["edits"]
+    place = insert["range"]["start"]
+    assert (place["line"], place["character"]) == new
+    assert insert["newText"].startswith("\n") == (now == "brackets\tx")

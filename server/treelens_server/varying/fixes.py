@@ -33,7 +33,7 @@ from treelens_server.records import (
     decoded,
 )
 from treelens_server.records import encoded as encoded_record
-from treelens_server.varying import marks
+from treelens_server.varying import marks, reading
 from treelens_server.varying.folders import Context, Folder
 
 
@@ -267,6 +267,10 @@ def varies_rightly(context: Context, argument: VariationArgument) -> None:
         except files.ReadError as problem:
             context.client.tell(f"{problem}: nothing is written there", types.MessageType.Warning)
             return
+    # (Else it may be written and not saved, by a client that does not say what it has of it.)
+    if not is_open and files.stamp(path) != folder.agreed_stamp:
+        reading.agree(context, folder)
+        marks.changed(context)
     text = folder.agreed
     new = agreed_file.line(group, argument.labels, digests=folder.wanted.digests) + "\n"
     if not text:

@@ -25,13 +25,15 @@ class Folder:
     """Files of a folder, or where ``root`` is None, what is open; each format apart.
 
     references: names of what the others are held against. stamps: of the files that were read
-    from disk. agreed: the text of what is right both ways.
+    from disk. agreed: the text of what is right both ways; agreed_stamp: of its
+    file when it was read.
     """
 
     root: Path | None
     wanted: ConsistencyCheck
     config: str
     agreed: str = ""
+    agreed_stamp: Stamp | None = None
     references: frozenset[str] = frozenset()
     stamps: dict[str, Stamp | None] = field(default_factory=dict)
     views: dict[str, IndexView] = field(default_factory=dict)

@@ -72,7 +72,7 @@ async def look_again(context: Context) -> None:
 
 
 async def _look_again(context: Context, folder: Folder) -> None:
-    folder.agree(_agreed(context, folder))
+    agree(context, folder)
     names = await _names(context, folder)
     if names is None:
         return
@@ -125,16 +125,18 @@ async def build_again(context: Context) -> None:
 def _folder(context: Context, root: Path | None) -> Folder:
     config = _text(root / FILE_NAME) if root else ""
     folder = Folder(root, read_wanted(config)[0] or ConsistencyCheck(), config)
-    folder.agree(_agreed(context, folder))
+    agree(context, folder)
     return folder
 
 
-def _agreed(context: Context, folder: Folder) -> str:
-    """What is right both ways there, as the client has it or else as it is on disk."""
+def agree(context: Context, folder: Folder) -> None:
+    """Read what is right both ways there, as the client has it or else as it is on disk."""
     text = context.beside.text(folder.agreed_name)
-    if text is None and folder.root is not None:
-        text = _text(folder.root / AGREED)
-    return text or ""
+    if folder.root is not None:
+        # (First: what is written after that is read again.)
+        folder.agreed_stamp = files.stamp(folder.root / AGREED)
+        text = _text(folder.root / AGREED) if text is None else text
+    folder.agree(text or "")
 
 
 def is_wished(root: Path) -> bool:
