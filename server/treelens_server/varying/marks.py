@@ -72,6 +72,8 @@ def _taken_in(context: Context) -> bool:
             news = True
     for name in context.opened:
         one, view = context.document(name), memory.view(name)
+        if view is None:
+            memory.waiting.discard(name)
         if one is None or view is None:
             continue
         if memory.seen.get(name) is not one:
@@ -117,10 +119,12 @@ def announce(context: Context) -> bool:
     for name in context.opened:
         snapshot = context.snapshot_of(name)
         view = memory.ready(name, snapshot.document) if snapshot else None
-        if view is None or snapshot is None:
-            continue
-        found = [*diagnostics(view, name, snapshot.visible)]
-        items = encoded(name, found, context.names._replace(document=view.index.document))
+        items = []
+        if view is not None and snapshot is not None:
+            found = [*diagnostics(view, name, snapshot.visible)]
+            items = encoded(name, found, context.names._replace(document=view.index.document))
+        elif memory.view(name) is not None:
+            continue  # It says something of an earlier state; of what is in no corpus, nothing.
         written = [bytes(one) for one in items]
         if written != memory.published.get(name, []):
             memory.published[name] = written
@@ -149,4 +153,8 @@ def closed(context: Context, name: str) -> None:
 
 def files_changed(context: Context) -> None:
     memory = context.memory
+    left = reading.still_there(context, memory.folders)
+    if len(left) < len(memory.folders):
+        memory.folders = left
+        changed(context)
     memory.begun, memory.stale = bool(memory.folders), bool(memory.folders)

@@ -46,13 +46,19 @@ async def find(context: Context, *, says: bool = True) -> None:
         corpora.append((folder, documents))
     if not await _make(context, corpora):
         return
-    folders = context.memory.folders = [folder for folder, _ in corpora]
+    folders = context.memory.folders = still_there(context, [folder for folder, _ in corpora])
     if says:
         found = sum(len(view.all_groups()) for one in folders for view in one.views.values())
         what = number_of(found, "group") if found else "nothing"
         read = sum(len(one.documents) for one in folders)
         tiers = " and ".join(sorted({one.wanted.tier for one in folders}))
         context.client.tell(f"{number_of(read, 'file')} read: {what} of tier {tiers} varies")
+
+
+def still_there(context: Context, folders: Sequence[Folder]) -> list[Folder]:
+    """Those that the workspace has not been told to leave."""
+    roots = {*context.roots}
+    return [folder for folder in folders if folder.root is None or folder.root in roots]
 
 
 async def find_unasked(context: Context) -> None:

@@ -1,0 +1,47 @@
+"""What is shown of what varies goes with the corpus, or with the file that leaves it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lsp_client import Client
+from test_folders_left import change, published, start
+from test_varying_as_offered import MANY, ONE, RIGHT, Corpus, able
+
+
+@pytest.mark.parametrize("how", ["configured", "folder"])
+def test_marks_and_fixes_go_with_what_is_no_corpus(
+    client: Client, tmp_path: Path, how: str
+) -> None:
+    config = tmp_path / "treelens.toml"
+    config.write_text("[consistency]\n")
+    corpus = Corpus(client, tmp_path, able())
+    corpus.look()
+    assert RIGHT in corpus.offered()
+    if how == "configured":
+        config.write_text('[consistency]\nfiles = "a*.mrg"\n')
+        changes = [{"uri": config.as_uri(), "type": 2}]
+        client.notify("workspace/didChangeWatchedFiles", {"changes": changes})
+    else:
+        change(client, removed=(tmp_path,))
+    published(client, tmp_path / "b.mrg", marks=False)
+    assert RIGHT not in corpus.offered()
+    found = client.request("treelens/variations", {})
+    assert (found["total"], found["files"]) == (0, 1 if how == "configured" else None)
+
+
+def test_another_folder_keeps_its_own(client: Client, tmp_path: Path) -> None:
+    stays, left = tmp_path / "stays", tmp_path / "left"
+    for folder in (stays, left):
+        folder.mkdir()
+        (folder / "a.mrg").write_text(MANY)
+        (folder / "b.mrg").write_text(ONE)
+    start(client, able(), stays, left)
+    for folder in (stays, left):
+        client.open((folder / "b.mrg").as_uri(), ONE)
+    client.request("workspace/executeCommand", {"command": "treelens.consistency"})
+    published(client, left / "b.mrg", marks=True)
+    change(client, removed=(left,))
+    published(client, left / "b.mrg", marks=False)
+    assert client.request("treelens/variations", {})["total"] == 1
