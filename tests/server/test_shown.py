@@ -106,8 +106,8 @@ def _texts(method: str, answer: Any, key: str = "") -> Iterator[tuple[str, str, 
         yield method, key, answer
     elif isinstance(answer, dict):
         for name, value in answer.items():
-            # (What an action is about goes back to the server.)
-            yield from _texts(method, value, name) if name != "data" else ()
+            # (What an action, or a command, is about goes back to the server.)
+            yield from _texts(method, value, name) if name not in ("data", "arguments") else ()
     elif isinstance(answer, list):
         for value in answer:
             yield from _texts(method, value, key)
