@@ -201,8 +201,7 @@ def _edited(
     """What ``then`` makes of the edits of an action that was offered, as they are ``written``;
     later, if it takes long."""
     recipe = decoded(data.recipe, Recipe)
-    if context.document(recipe.other) is not None:
-        context.look_at(recipe.other)
+    context.look_at(recipe.other)
     snapshot = context.snapshot(data.uri)
     if snapshot is None or data.as_of != _state(context, snapshot, recipe):
         context.client.tell(_CHANGED, types.MessageType.Warning)

@@ -43,8 +43,7 @@ def answer(context: Context[None], params: PictureParams) -> Picture | None:
 def edit(context: Context[None], params: EditNodeParams) -> EditMade | Refused:
     """What is to be done to the node that is written there, as edits; or why it cannot be."""
     name, encoding = name_of(params.text_document.uri), context.encoding
-    if context.document(name) is not None:
-        context.look_at(name)
+    context.look_at(name)
     document = context.document(name)
     if document is None:
         return Refused(f"{short_name(name)} is not open: open it first")

@@ -111,8 +111,9 @@ class _Asked:
     def flags(self, options: ListOptions) -> Flags:
         """What the filters let through."""
         kept, pair = self.kept, self.pair
-        if kept.query.text != Query(options.query).text:
-            kept.query = Query(options.query, before=kept.query)
+        asked = Query(options.query, before=kept.query)
+        if kept.query.text != asked.text:
+            kept.query = asked
         found = {side: kept.query.matching(pair.document(side)) for side in Side}
         kept.query.forget(pair.gold, pair.system)
         return let_through(self.work, options, found)
