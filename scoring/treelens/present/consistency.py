@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -228,22 +228,31 @@ def _shown(one: VariationGroup, label: str | None) -> str:
 # --- going from one to the next --------------------------------------------------------------
 
 
+Stands = Callable[[str, int], bool]
+"""Whether a sentence of a document of the index is one of the text still."""
+
+
+def _all(name: str, sentence: int) -> bool:
+    return True
+
+
 class VariationAt(NamedTuple):
-    """A marked place, and the document that it is in."""
+    """A marked place, and the sentence and the document that it is in."""
 
     name: str
+    sentence: int
     variation: Variation
 
 
 def next_variation(
-    view: IndexView, name: str, offset: int, *, back: bool = False
+    view: IndexView, name: str, offset: int, stands: Stands = _all, *, back: bool = False
 ) -> VariationAt | None:
     """The next marked place that starts behind an offset, in this document and the ones that follow
-    by name, round the end of all. ``back``: that *ends* before it; an editor that has gone to one
-    has the cursor behind it."""
+    by name, round the end of all, in a sentence that ``stands``. ``back``: that *ends* before it;
+    an editor that has gone to one has the cursor behind it."""
     # (A file of which all was deleted has no sentence at all.)
     here = name, view.index.document(name).sentence_at(offset) or 0
-    there = marked_sentences(view)
+    there = {one for one in marked_sentences(view) if stands(*one)}
     marked = sorted(there | {here}, reverse=back)
     at = marked.index(here)
     for turn, (one, sentence) in enumerate([*marked[at:], *marked[: at + 1]]):
@@ -251,7 +260,7 @@ def next_variation(
         if turn == 0:
             found = [a for a in found if (a.end < offset if back else a.start > offset)]
         if found:
-            return VariationAt(one, max(found, key=lambda a: a.end) if back else found[0])
+            return VariationAt(one, sentence, max(found, key=lambda a: a.end) if back else found[0])
     return None
 
 
@@ -266,13 +275,13 @@ def marked_sentences(view: IndexView) -> set[tuple[str, int]]:
     }
 
 
-def other_place(view: IndexView, one: Variation) -> VariationAt | None:
-    """A place of a group that is annotated otherwise than this one; the next one of the corpus's
-    majority, where there is one."""
-    others = [place for place in one.group.occurrences if place.label != one.here.label]
-    if not others:
-        return None
-    there = view.index.place(others[0].sentence)
-    document = view.index.document(there.name)
-    where = place_of(document, there.sentence, one.group, others[0])
-    return VariationAt(there.name, Variation(one.group, others[0], *where))
+def other_place(view: IndexView, one: Variation, stands: Stands = _all) -> VariationAt | None:
+    """A place of a group that is annotated otherwise than this one, in a sentence that ``stands``;
+    the next one of the corpus's majority, where there is one."""
+    for other in one.group.occurrences:
+        there = view.index.place(other.sentence)
+        if other.label != one.here.label and stands(*there):
+            document = view.index.document(there.name)
+            where = place_of(document, there.sentence, one.group, other)
+            return VariationAt(*there, Variation(one.group, other, *where))
+    return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Literal, NamedTuple
 
 from treelens.consistency.found import structure, word_nodes
@@ -11,10 +12,10 @@ from treelens.consistency.groups import Occurrence, VariationGroup
 from treelens.consistency.wording import TITLES, key_text, label_text
 from treelens.present.consistency import (
     IndexView,
+    Stands,
     Variation,
     occurring,
     place_of,
-    variation_at,
     variations,
 )
 from treelens.present.hovers import Hover
@@ -114,25 +115,30 @@ def _said(one: Variation) -> str:
 # --- drawn -----------------------------------------------------------------------------------
 
 
+class SentenceNow(NamedTuple):
+    """A sentence of a text as it is now; ``known``: the number that the index has for it, if it
+    is one of those."""
+
+    name: str
+    document: Document
+    sentence: int
+    known: int | None
+
+
 def both_sentences(
-    first: tuple[IndexView, str, int], second: tuple[IndexView, str, int]
-) -> tuple[Sentence, Sentence] | None:
-    """The sentences at two offsets, with the words that vary between them to be looked at."""
-    made = []
-    at = variation_at(*first)
-    for view, name, offset in (first, second):
-        document = view.index.document(name)
-        number = document.sentence_at(offset)
-        if number is None:
-            return None
-        here = view.index.number(name, number)
-        places = [one for one in at.group.occurrences if one.sentence == here] if at else []
-        rows = [node.row for node in word_nodes(document, number)]
-        spans = [range(one.words[0], one.words[-1] + 1) for one in places] or [range(len(rows))]
-        made.append(
-            Sentence(name, document, number, {rows[word] for span in spans for word in span})
-        )
-    return made[0], made[1]
+    at: Variation | None, both: tuple[SentenceNow, SentenceNow]
+) -> tuple[Sentence, Sentence]:
+    """Two sentences, with the words that vary between them to be looked at."""
+    first, second = (_with_varying(at, one) for one in both)
+    return first, second
+
+
+def _with_varying(at: Variation | None, one: SentenceNow) -> Sentence:
+    rows = [node.row for node in word_nodes(one.document, one.sentence)]
+    places = [here for here in at.group.occurrences if here.sentence == one.known] if at else []
+    spans = [range(here.words[0], here.words[-1] + 1) for here in places] or [range(len(rows))]
+    varying = {rows[word] for span in spans for word in span}
+    return Sentence(one.name, one.document, one.sentence, varying)
 
 
 # --- all of it -------------------------------------------------------------------------------
@@ -142,9 +148,9 @@ class Spot(NamedTuple):
     """An occurrence; ``words``: the nucleus in brackets, in its context."""
 
     name: str
+    sentence: int
     start: int
     end: int
-    line: int
     label: str
     deviant: bool
     words: str
@@ -193,16 +199,17 @@ def sections(found: Sequence[VariationEntry], by: VariationsBy) -> list[tuple[st
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
-def spots(view: IndexView, one: VariationGroup) -> Iterator[Spot]:
-    """A group's places, those to look at first."""
+def spots(view: IndexView, one: VariationGroup, stands: Stands) -> Iterator[Spot]:
+    """A group's places in sentences that stand, those to look at first."""
     places = sorted(one.occurrences, key=lambda place: not place.deviant)
-    for place in places[:_LISTED]:
-        where = view.index.place(place.sentence)
+    there = ((place, view.index.place(place.sentence)) for place in places)
+    standing = ((place, where) for place, where in there if stands(*where))
+    for place, where in islice(standing, _LISTED):
         document = view.index.document(where.name)
         start, end = place_of(document, where.sentence, one, place)
         label = shortened(label_text(one.kind, place.label), _LABEL)
         words = _around(document, where.sentence, place)
-        yield Spot(where.name, start, end, document.line_at(start) + 1, label, place.deviant, words)
+        yield Spot(*where, start, end, label, place.deviant, words)
 
 
 def _around(document: Document, sentence: int, here: Occurrence) -> str:

@@ -7,12 +7,11 @@ what is typed. How, is :mod:`treelens_server.varying`'s.
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine
 from typing import Any
 
 from lsprotocol import types
 from treelens.present.consistency import (
-    IndexView,
     VariationAt,
     next_variation,
     other_place,
@@ -21,6 +20,7 @@ from treelens.present.consistency import (
 from treelens.present.names import short_name
 from treelens.present.pictures import one_below_the_other
 from treelens.present.variations import (
+    SentenceNow,
     Spot,
     VariationEntry,
     both_sentences,
@@ -34,12 +34,12 @@ from treelens.present.variations import (
 from treelens.render.width import without_controls
 from treelens.session.document import Document
 
-from treelens_server import records
+from treelens_server import positions, records
 from treelens_server.answers import DocumentParams
 from treelens_server.context import Feature, Handler, Joined
 from treelens_server.drawn import encoded
 from treelens_server.files import name_of
-from treelens_server.positions import offset_at, places, ranges
+from treelens_server.positions import offset_at, ranges
 from treelens_server.records import (
     BESIDE,
     CONSISTENCY,
@@ -59,6 +59,7 @@ from treelens_server.records import (
 )
 from treelens_server.varying import fixes, marks, reading
 from treelens_server.varying.folders import Context, Memory
+from treelens_server.varying.places import Places
 
 
 def find(context: Context, argument: Nothing) -> Coroutine[Any, Any, None]:
@@ -88,7 +89,7 @@ def lenses_above(context: Context, params: DocumentParams) -> list[bytes]:
     uri = context.uri(snapshot.name)
     found = [*lenses(view, snapshot.name, snapshot.visible)]
     offsets = [offset for lens in found for offset in lens[:2]]
-    where = places(snapshot.document, offsets, context.encoding)
+    where = positions.places(snapshot.document, offsets, context.encoding)
     return [
         as_json(_lens(uri, title, above, at))
         for (*_, title), above, at in zip(found, where[::2], where[1::2], strict=True)
@@ -110,22 +111,23 @@ def _lens(uri: str, title: str, above: tuple[int, int], at: tuple[int, int]) -> 
 
 
 def _go(context: Context, argument: PlaceArgument, *, back: bool) -> None:
-    at = context.locate(argument.uri, argument.position)
-    view = context.memory.view(at[0].name) if at else None
-    if at is None or view is None:
+    at = _in_view(context, argument)
+    if at is None:
         context.client.tell("Nothing is known of what varies: have it looked for first")
         return
-    found = next_variation(view, at[0].name, at[1], back=back)
+    places, name, offset = at
+    if offset is None:
+        offset = places.changed_from(name)
+    found = next_variation(places.view, name, offset, places.stands, back=back)
     if found is None:
         context.client.tell("Nothing varies any more")
         return
-    _show(context, view, found)
+    _show(context, places, found)
 
 
-def _show(context: Context, view: IndexView, found: VariationAt) -> None:
+def _show(context: Context, places: Places, found: VariationAt) -> None:
     span = found.variation.start, found.variation.end
-    (place,) = ranges(view.index.document(found.name), [span], context.encoding)
-    context.client.show(context.uri(found.name), place)
+    context.client.show(context.uri(found.name), places.range(found.name, found.sentence, *span))
 
 
 def to_next(context: Context, argument: PlaceArgument) -> None:
@@ -139,59 +141,72 @@ def to_previous(context: Context, argument: PlaceArgument) -> None:
 
 def to_other(context: Context, argument: PlaceArgument) -> None:
     """Go to a place that is annotated otherwise than the one here."""
-    at = _in_view(context, argument)
-    found = _otherwise(*at) if at else None
-    if at is None or found is None:
+    found = _otherwise(context, argument)
+    if found is None:
         context.client.tell(f"Nothing varies here in {short_name(argument.uri)}")
         return
-    _show(context, at[0], found)
+    _show(context, *found)
 
 
 def elsewhere(context: Context, argument: PlaceArgument) -> PlaceArgument | None:
     """A place that is annotated otherwise than the one here; of a file that is not open, too."""
-    at = _in_view(context, argument)
-    found = _otherwise(*at) if at else None
-    if at is None or found is None:
+    found = _otherwise(context, argument)
+    if found is None:
         return None
-    span = found.variation.start, found.variation.end
-    (place,) = ranges(at[0].index.document(found.name), [span], context.encoding)
-    return PlaceArgument(context.uri(found.name), place.start)
+    places, (name, sentence, variation) = found
+    place = places.range(name, sentence, variation.start, variation.end)
+    return PlaceArgument(context.uri(name), place.start)
 
 
-def _in_view(context: Context, at: PlaceArgument) -> tuple[IndexView, str, int] | None:
-    """A place of a document as it is in the index."""
+def _in_view(context: Context, at: PlaceArgument) -> tuple[Places, str, int | None] | None:
+    """A place of a document of a corpus, and where it is in the index, if it is there."""
     name = name_of(at.uri)
     view = context.memory.view(name)
     if view is None:
         return None
-    return view, name, offset_at(view.index.document(name), at.position, context.encoding)
+    places = Places(context, view)
+    return places, name, places.offset(name, at.position)
 
 
-def _otherwise(view: IndexView, name: str, offset: int) -> VariationAt | None:
-    found = variation_at(view, name, offset)
-    return other_place(view, found) if found else None
+def _otherwise(context: Context, at: PlaceArgument) -> tuple[Places, VariationAt] | None:
+    places, name, offset = _in_view(context, at) or (None, "", None)
+    if places is None or offset is None:
+        return None
+    here = variation_at(places.view, name, offset)
+    other = other_place(places.view, here, places.stands) if here else None
+    return (places, other) if other else None
 
 
 def drawn_together(context: Context, params: BesideParams) -> Picture | None:
     """Two sentences drawn, and what varies in them in full colour."""
     here = PlaceArgument(params.text_document.uri, params.position)
-    first, second = _in_view(context, here), _in_view(context, params.other)
+    first, second = _sentence(context, here), _sentence(context, params.other)
     if first is None or second is None:
         return None
-    both = both_sentences(first, second)
-    if both is None:
-        return None
-    shown = one_below_the_other(*both, first[2], frozenset(params.folded))
+    (one, places), (other, places_there) = first, second
+    at = offset_at(one.document, params.position, context.encoding)
+    offset = places.offset(one.name, params.position)
+    varying = None if offset is None else variation_at(places.view, one.name, offset)
+    both = both_sentences(varying, (one, other))
+    shown = one_below_the_other(*both, at, frozenset(params.folded))
 
     def document(name: str) -> Document:
-        read = next(one for one in (first, second) if one[1] == name)[0].index.document(name)
-        # (What is edited is the pairs' own, also of a file that is not open.)
-        known = context.document(name)
-        if known is not None and known.length == read.length and known.text() == read.text():
-            return known
-        return read
+        return (places if name == one.name else places_there).now(name)
 
-    return encoded(context, first[1], shown, document, tex=params.latex)
+    return encoded(context, one.name, shown, document, tex=params.latex)
+
+
+def _sentence(context: Context, at: PlaceArgument) -> tuple[SentenceNow, Places] | None:
+    places, name, _ = _in_view(context, at) or (None, "", None)
+    if places is None:
+        return None
+    now = places.now(name)
+    sentence = now.sentence_at(offset_at(now, at.position, context.encoding))
+    if sentence is None:
+        return None
+    before = places.before(name, sentence)
+    known = None if before is None else places.view.index.number(name, before)
+    return SentenceNow(name, now, sentence, known), places
 
 
 # --- all of it -------------------------------------------------------------------------------
@@ -202,7 +217,8 @@ def listed(context: Context, params: VariationsParams) -> records.Variations:
     memory = context.memory
     memory.asked = True
     views = [view for folder in memory.folders for view in folder.views.values()]
-    found = [(view, one) for view in views for one in entries(view)]
+    places = [Places(context, view) for view in views]
+    found = [(one, entry) for one in places for entry in entries(one.view)]
     files = sum(len(view.index.names) for view in views) if memory.folders else None
     tier = max((folder.wanted.tier for folder in memory.folders), default="A")
     if params.by != "nothing" and params.section is None:
@@ -211,24 +227,22 @@ def listed(context: Context, params: VariationsParams) -> records.Variations:
         return records.Variations(files, len(found), tier, made, [], 0)
     if params.section is not None:
         found = [both for both in found if params.section in section_titles(both[1], params.by)]
-    shown = [_variation(context, view, one) for view, one in found[: params.limit]]
+    shown = [_variation(context, *one) for one in found[: params.limit]]
     return records.Variations(files, len(found), tier, [], shown, len(found) - len(shown))
 
 
-def _variation(context: Context, view: IndexView, entry: VariationEntry) -> records.Variation:
+def _variation(context: Context, places: Places, entry: VariationEntry) -> records.Variation:
     one = entry.group
     identity = [*map(str, one.identity)]
-    found = [*_spots(context, view, [*spots(view, one)])]
+    found = [_spot(context, places, spot) for spot in spots(places.view, one, places.stands)]
     title, labels = without_controls(entry.title), without_controls(entry.labels)
     return records.Variation(one.kind, identity, one.tier, title, labels, found)
 
 
-def _spots(context: Context, view: IndexView, found: list[Spot]) -> Iterator[records.VariationSpot]:
-    for one in found:
-        span = one.start, one.end
-        (place,) = ranges(view.index.document(one.name), [span], context.encoding)
-        label, words = without_controls(one.label), without_controls(one.words)
-        yield records.VariationSpot(context.uri(one.name), place, label, one.deviant, words)
+def _spot(context: Context, places: Places, one: Spot) -> records.VariationSpot:
+    place = places.range(one.name, one.sentence, one.start, one.end)
+    label, words = without_controls(one.label), without_controls(one.words)
+    return records.VariationSpot(context.uri(one.name), place, label, one.deviant, words)
 
 
 FEATURE = Feature(
