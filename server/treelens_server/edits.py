@@ -23,6 +23,9 @@ UNANSWERED = "The editor has not answered"
 HELD_UP = f"{UNANSWERED} an edit that it was asked for before"
 """Why another one of the same file is not asked for."""
 
+ASKS = "workspace.workspace_edit.change_annotation_support"
+"""Of a client that can show edits before they are made, and asks for them to be confirmed."""
+
 
 class Changed(NamedTuple):
     """Edits of a document, in text order; with a label, the client asks before it makes them."""

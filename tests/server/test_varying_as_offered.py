@@ -142,6 +142,21 @@ def test_what_was_offered_of_another_text_is_refused(
     corpus.refuses(action)
 
 
+@pytest.mark.parametrize("shows", [True, False])
+def test_edits_are_to_be_confirmed_only_where_they_can_be_shown(
+    client: Client, tmp_path: Path, shows: bool
+) -> None:
+    capabilities = able()
+    if shows:
+        capabilities["workspace"]["workspaceEdit"]["changeAnnotationSupport"] = {}
+    corpus = Corpus(client, tmp_path, capabilities)
+    corpus.look()
+    made = client.request("codeAction/resolve", corpus.offered()[OTHERS])["edit"]
+    changed = [one["textDocument"]["uri"] for one in made["documentChanges"]]
+    assert changed == [corpus.uri] * shows + [corpus.other_uri]
+    assert ("changeAnnotations" in made) == shows
+
+
 @pytest.mark.parametrize("heard", [True, False])
 @pytest.mark.parametrize("capabilities", KINDS[:2], ids=NAMES[:2])
 def test_a_file_that_was_written_since_is_not_edited(

@@ -31,6 +31,21 @@ def test_marks_and_fixes_go_with_what_is_no_corpus(
     assert (found["total"], found["files"]) == (0, 1 if how == "configured" else None)
 
 
+def test_a_folder_that_joins_is_read(client: Client, tmp_path: Path) -> None:
+    first, joins = tmp_path / "first", tmp_path / "joins"
+    for folder in (first, joins):
+        folder.mkdir()
+        (folder / "a.mrg").write_text(MANY)
+        (folder / "b.mrg").write_text(ONE)
+    start(client, able(), first)
+    client.request("workspace/executeCommand", {"command": "treelens.consistency"})
+    assert client.request("treelens/variations", {})["files"] == 2
+    change(client, added=(joins,))
+    while client.request("treelens/variations", {})["files"] == 2:
+        client.wait_for("treelens/variationsChanged")
+    assert client.request("treelens/variations", {})["total"] == 2
+
+
 def test_another_folder_keeps_its_own(client: Client, tmp_path: Path) -> None:
     stays, left = tmp_path / "stays", tmp_path / "left"
     for folder in (stays, left):

@@ -25,7 +25,7 @@ from treelens_server.background import Later, ModifiedError, Progress
 from treelens_server.client import WrittenEdit
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.corpus import MOST_FILES, walk
-from treelens_server.edits import Changed, FileEdit, file_edit, of_files, workspace_edit
+from treelens_server.edits import ASKS, Changed, FileEdit, file_edit, of_files, workspace_edit
 from treelens_server.files import path_of, uri_of
 from treelens_server.positions import Encoding, ranges
 from treelens_server.records import RENAME, RENAMING, PlaceArgument, RenameArgument, Renaming
@@ -116,7 +116,7 @@ def _named(
 def _coarser(context: Context[None], change: Changed) -> Changed:
     """Edits that a client can take; it is asked to ask before it makes them if it can."""
     known = context.document(change.name)
-    label = change.label if context.client.can(_ASKS) else None
+    label = change.label if context.client.can(ASKS) else None
     return Changed(change.name, coarser(known, change.edits, MOST) if known else (), label)
 
 
@@ -174,7 +174,7 @@ def _everywhere(context: Context[None], snapshot: Snapshot, name: Name, new: str
         if not is_fixed(one)
     ]
     can = context.client.can
-    search = _Search(name, new, snapshot.document.format.annotation, context.encoding, can(_ASKS))
+    search = _Search(name, new, snapshot.document.format.annotation, context.encoding, can(ASKS))
     roots, versioned = tuple(context.roots), can("workspace.workspace_edit.document_changes")
     title = f"renaming {name.text} in all files"
 
@@ -228,9 +228,6 @@ def _tell_unreadable(context: Context[None], unreadable: list[str]) -> None:
         more = f" and {len(unreadable) - 3} more" if len(unreadable) > 3 else ""
         message += f"{more}: cannot be read"
         context.client.tell(message, types.MessageType.Warning)
-
-
-_ASKS = "workspace.workspace_edit.change_annotation_support"
 
 
 class _InFiles(NamedTuple):

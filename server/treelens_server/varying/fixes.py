@@ -22,7 +22,7 @@ from treelens.session.document import Document
 from treelens.trees.forest import encode
 
 from treelens_server import files
-from treelens_server.edits import edit_beside, encoded
+from treelens_server.edits import ASKS, edit_beside, encoded
 from treelens_server.files import name_of, path_of
 from treelens_server.positions import end_of, offset_at, ranges, span_of
 from treelens_server.records import (
@@ -190,6 +190,8 @@ def _previewed(
     """The edits, to be shown before they are made: clients do that where something wants to be
     confirmed, and VS Code does not tick it. So that all that is to be changed is ticked, it is the
     place here, which the others become like, and where nothing changes."""
+    if not context.client.can(ASKS):
+        return _edit(context, view, fix)
     made = _edit(context, view, Fix(fix.title, tuple({name: (), **dict(fix.edits)}.items())))
     if made.document_changes is None:
         return made

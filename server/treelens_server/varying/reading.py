@@ -70,7 +70,8 @@ async def find_unasked(context: Context) -> None:
 async def look_again(context: Context) -> None:
     """Files may be others than were read: those that are, are read again."""
     folders = context.memory.folders
-    if any(one.root and _text(one.root / FILE_NAME) != one.config for one in folders):
+    are_others = {one.root for one in folders} != {*(context.roots or [None])}
+    if are_others or any(one.root and _text(one.root / FILE_NAME) != one.config for one in folders):
         await find(context, says=False)
         return
     for folder in folders:
