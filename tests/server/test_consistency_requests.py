@@ -16,11 +16,7 @@ from treelens_server.background import Background
 from treelens_server.varying.folders import Folder, Memory
 from treelens_server.varying.reading import find_unasked
 
-_EDITS = {
-    "documentChanges": True,
-    "resourceOperations": ["create"],
-    "changeAnnotationSupport": {},
-}
+_EDITS = {"documentChanges": True, "resourceOperations": ["create"], "changeAnnotationSupport": {}}
 _ABLE_TO = {**PULL["workspace"], "applyEdit": True, "workspaceEdit": _EDITS}
 ABLE: Message = {**ACTIONS, "workspace": _ABLE_TO}
 

@@ -37,9 +37,8 @@ _BRACKETS = ("mrg", "ptb", "parse", "gld", "psd", "brackets", "bracket")
 
 async def find(context: Context, *, says: bool = True) -> None:
     """Read all there is; ``says``: whether to tell what came of it."""
-    roots: list[Path | None] = [*context.roots]
     corpora = []
-    for folder in (_folder(context, root) for root in roots or [None]):
+    for folder in (_folder(context, root) for root in _roots(context)):
         documents = await _documents(context, folder)
         if documents is None:
             return
@@ -53,6 +52,11 @@ async def find(context: Context, *, says: bool = True) -> None:
         read = sum(len(one.documents) for one in folders)
         tiers = " and ".join(sorted({one.wanted.tier for one in folders}))
         context.client.tell(f"{number_of(read, 'file')} read: {what} of tier {tiers} varies")
+
+
+def _roots(context: Context) -> Sequence[Path | None]:
+    roots: list[Path | None] = [*context.roots]
+    return roots or [None]
 
 
 def still_there(context: Context, folders: Sequence[Folder]) -> list[Folder]:
@@ -70,7 +74,7 @@ async def find_unasked(context: Context) -> None:
 async def look_again(context: Context) -> None:
     """Files may be others than were read: those that are, are read again."""
     folders = context.memory.folders
-    are_others = {one.root for one in folders} != {*(context.roots or [None])}
+    are_others = {one.root for one in folders} != {*_roots(context)}
     if are_others or any(one.root and _text(one.root / FILE_NAME) != one.config for one in folders):
         await find(context, says=False)
         return
