@@ -156,3 +156,31 @@ def test_an_annotators_is_taken_as_it_is_by_now(
     client.request("workspace/executeCommand", params)
     edit = client.wait_for("workspace/applyEdit")["edit"]
     assert _edited(files["settled"].read_text(), _only(edit)) == text.removeprefix(MORE)
+
+
+_COMMANDS = ["takeGold", "acceptSystem", "nextMismatch", "previousMismatch", "showCounterpart"]
+
+
+@pytest.mark.parametrize("command", _COMMANDS)
+def test_that_nothing_differs_is_not_said_while_it_is_read(desk: Desk, command: str) -> None:
+    desk.gold.write_text("".join(f"(X (Y one) (Z w{number}))\n" for number in range(14_000)) + GOLD)
+    params = {"command": f"treelens.{command}", "arguments": [desk.at(4)]}
+    desk.client.request("workspace/executeCommand", params)
+    said = desk.client.wait_for("window/showMessage")["message"]
+    assert "still being read and compared" in said
+    # Once it has been, the answer is as always.
+    while (now := _answered(desk, params)) == said:
+        pass
+    assert now in ("workspace/applyEdit", "window/showDocument")
+
+
+def _answered(desk: Desk, params: Message) -> str | None:
+    """What the server says in answer to a command: a message, or the method of what it asks."""
+    before = len(desk.client.seen)
+    desk.client.request("workspace/executeCommand", params)
+    for one in desk.client.seen[before:]:
+        if one["method"] == "window/showMessage":
+            return str(one["params"]["message"])
+        if one["method"] in ("workspace/applyEdit", "window/showDocument"):
+            return str(one["method"])
+    return None

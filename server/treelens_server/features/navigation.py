@@ -6,10 +6,11 @@ from typing import Literal
 
 from treelens.present.counterpart import counterparts
 from treelens.present.navigate import next_mismatch, previous_mismatch
-from treelens.present.nothing import nowhere
+from treelens.present.nothing import STILL, nowhere
 from treelens.present.overlay import overlay_of
 
 from treelens_server.context import Context, Feature
+from treelens_server.files import name_of
 from treelens_server.positions import ranges
 from treelens_server.records import (
     NEXT_MISMATCH,
@@ -21,10 +22,12 @@ from treelens_server.records import (
 
 def show_counterpart(context: Context[None], argument: PlaceArgument) -> None:
     """Show the same node in the other file."""
+    context.look_at_compared(argument.uri)
     at = context.locate(argument.uri, argument.position)
     found = counterparts(*at) if at else []
     if not found:
-        context.client.tell("There is no counterpart of this")
+        is_known = not context.awaits_pairs(name_of(argument.uri))
+        context.client.tell("There is no counterpart of this" if is_known else STILL)
         return
     document = context.document(found[0].name)
     if document is not None:
@@ -42,6 +45,7 @@ def to_previous_mismatch(context: Context[None], argument: PlaceArgument) -> Non
 
 
 def _go(context: Context[None], argument: PlaceArgument, by: Literal[1, -1]) -> None:
+    context.look_at_compared(argument.uri)
     at = context.locate(argument.uri, argument.position)
     overlay = overlay_of(at[0]) if at else None
     mark = None
@@ -49,6 +53,9 @@ def _go(context: Context[None], argument: PlaceArgument, by: Literal[1, -1]) -> 
         find = next_mismatch if by > 0 else previous_mismatch
         mark = overlay.step(*at, by) if overlay else find(*at)
     if at is None or mark is None:
+        if context.awaits_pairs(name_of(argument.uri)):
+            context.client.tell(STILL)
+            return
         none = nowhere(at[0] if at else None)
         context.client.tell(overlay.nothing_left if overlay else none)
         return
