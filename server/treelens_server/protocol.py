@@ -7,7 +7,7 @@ import itertools
 import json
 import logging
 import reprlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
@@ -97,7 +97,8 @@ class Protocol(LanguageServerProtocol):
     def receive(self, bodies: Sequence[bytes]) -> None:
         """Handle messages that arrived together; requests cancelled among them are not begun,
         and those that are under way are ended."""
-        messages = [message for body in bodies if (message := self._parsed(body)) is not None]
+        parsed = (message for body in bodies if (message := self._parsed(body)) is not None)
+        messages = [*_told_together(parsed)]
         cancelled = {_cancelled(message): at for at, message in enumerate(messages)}
         for number in cancelled.keys() & self._under_way.keys():
             self._under_way[number].cancel()
@@ -326,6 +327,32 @@ def _with_a_root(params: dict[str, Any]) -> dict[str, Any]:
         uri = uri_of(Path(path))
     able = params.get("capabilities") or {}
     return {**params, "capabilities": able, "rootUri": uri, "rootPath": None}
+
+
+def _told_together(messages: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The messages; what is told of files on disk in several that follow each other (some clients
+    send one a file), in one: for each, all that is compared would be looked at."""
+    for are_of_files, some in itertools.groupby(messages, _tells_of_files):
+        if are_of_files:
+            first, *others = some
+            changes = [*first["params"]["changes"]]
+            for other in others:
+                changes += other["params"]["changes"]
+            yield {**first, "params": {"changes": changes}}
+        else:
+            yield from some
+
+
+def _tells_of_files(message: dict[str, Any]) -> bool:
+    """Whether it does nothing else, and as it should: what is not so is refused for itself."""
+    if message.get("method") != types.WORKSPACE_DID_CHANGE_WATCHED_FILES or "id" in message:
+        return False
+    params = message.get("params")
+    changes = params.get("changes") if isinstance(params, dict) else None
+    return isinstance(changes, list) and all(
+        isinstance(one, dict) and isinstance(one.get("uri"), str) and one.get("type") in (1, 2, 3)
+        for one in changes
+    )
 
 
 def _cancelled(message: dict[str, Any]) -> object:

@@ -8,6 +8,7 @@ import pytest
 from test_shares import Wire
 from treelens.session.session import Link, Session
 from treelens_server import documents
+from treelens_server.documents import Documents
 from treelens_server.features import status
 from treelens_server.files import name_of, path_of
 from treelens_server.pairing import Pairing
@@ -89,6 +90,23 @@ def test_a_change_of_a_file_looks_at_what_may_be_compared_with_it_only(
         _see(monkeypatch, name, seen)
     wire.tell("workspace/didChangeWatchedFiles", {"changes": changes})
     assert seen == looked_at
+
+
+def test_what_is_told_of_many_files_one_by_one_is_looked_at_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: list[list[str]] = []
+
+    def look(_: Documents, uris: list[str]) -> None:
+        looked.append([uri.rsplit("/", 1)[1] for uri in uris])
+
+    monkeypatch.setattr(Documents, "files_changed", look)
+    told = [
+        {"changes": [{"uri": f"file:///a/{name}", "type": 2}]} for name in ("x", "y", "z", "w", "v")
+    ]
+    nothing = {"changes": [{"uri": 1, "type": 2}]}
+    Wire().tell("workspace/didChangeWatchedFiles", *told[:3], nothing, *told[3:])
+    assert looked == [["x", "y", "z"], ["w", "v"]]
 
 
 def _see(monkeypatch: pytest.MonkeyPatch, name: str, seen: set[str]) -> None:

@@ -48,8 +48,9 @@ class Wire:
         if b'"treelens/status"' in data:
             self.status = json.loads(data.partition(b"\r\n\r\n")[2])["params"]
 
-    def tell(self, method: str, params: Message) -> None:
-        self._receive({"method": method, "params": params})
+    def tell(self, method: str, *params: object) -> None:
+        """One message, or several that arrive together."""
+        self._receive(*({"method": method, "params": one} for one in params))
         self._sitting.announce()
 
     def ask(self, method: str, params: Message) -> Any:
@@ -60,8 +61,9 @@ class Wire:
         (answer,) = (one for one in answers if one.get("id") == self._number)
         return answer["result"]
 
-    def _receive(self, message: Message) -> None:
-        self._server.protocol.receive([json.dumps({"jsonrpc": "2.0", **message}).encode()])
+    def _receive(self, *messages: Message) -> None:
+        bodies = [json.dumps({"jsonrpc": "2.0", **message}).encode() for message in messages]
+        self._server.protocol.receive(bodies)
 
     def open(self, uri: str, text: str) -> None:
         item = {"uri": uri, "languageId": "plaintext", "version": 1, "text": text}
