@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from lsp_client import Client, Message
+from lsp_client import Client, Message, edit
 
 TABLE = (
     "# sent_id = x-1\n1\t𝔸a\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\tdog\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n"
@@ -39,6 +39,18 @@ def test_calls_go_from_heads_to_dependents(client: Client, tmp_path: Path) -> No
     assert client.request("callHierarchy/outgoingCalls", {"item": word}) == []
     assert client.about("prepareCallHierarchy", uri, position=place(0, 3)) is None
     assert client.errors == []
+
+
+def test_nothing_is_called_by_a_word_that_is_another_by_now(client: Client, tmp_path: Path) -> None:
+    uri = (tmp_path / "a.conllu").as_uri()
+    client.open(uri, TABLE)
+    (dog,) = client.about("prepareCallHierarchy", uri, position=place(2, 3))
+    assert client.request("callHierarchy/outgoingCalls", {"item": dog})
+    client.change(
+        uri, 2, edit(1, 0, 2, "9\t"), edit(2, 0, 0, "1\tcat\t_\tX\t_\t_\t0\troot\t_\t_\n")
+    )
+    for calls in ("incoming", "outgoing"):
+        assert client.request(f"callHierarchy/{calls}Calls", {"item": dog}) == []
 
 
 def test_sentences_are_found_in_all_files_also_in_partners_that_are_not_open(

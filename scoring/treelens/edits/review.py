@@ -25,7 +25,7 @@ LONGEST_NOTE = 1000
 """Characters of a note; the rest is cut off."""
 
 _COMMENT_LINE = re.compile(rb"%b[^\r\n]*(?:\r\n|\r|\n)" % at_line_start(b"#"))
-_SPACE = re.compile(rb"(?:\A\xef\xbb\xbf)?[ \t\r\n]*")
+_BLANK_LINES = re.compile(rb"(?:\A\xef\xbb\xbf)?(?:[ \t]*+(?:\r\n|\r|\n))*+")
 
 
 class Lines(NamedTuple):
@@ -84,8 +84,8 @@ def _below_comments(source: bytes, start: int, end: int) -> int:
     comments = [match.end() for match in _COMMENT_LINE.finditer(source, start, end)]
     if comments:
         return comments[-1]
-    space = _SPACE.match(source, start, end)
-    return space.end() if space else start
+    blank = _BLANK_LINES.match(source, start, end)
+    return blank.end() if blank else start
 
 
 def state_beside(

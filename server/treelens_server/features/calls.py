@@ -25,15 +25,26 @@ def incoming(
     context: Context[None], params: types.CallHierarchyIncomingCallsParams
 ) -> list[types.CallHierarchyIncomingCall]:
     # Clients go to these ranges when a call is chosen: they are the head, not the number of it.
-    found = _items(context, params.item.uri, params.item.selection_range.start, head)
+    found = _of_item(context, params.item, head)
     return [types.CallHierarchyIncomingCall(one, [one.selection_range]) for one in found]
 
 
 def outgoing(
     context: Context[None], params: types.CallHierarchyOutgoingCallsParams
 ) -> list[types.CallHierarchyOutgoingCall]:
-    found = _items(context, params.item.uri, params.item.selection_range.start, dependents)
+    found = _of_item(context, params.item, dependents)
     return [types.CallHierarchyOutgoingCall(one, [one.selection_range]) for one in found]
+
+
+def _of_item(
+    context: Context[None],
+    item: types.CallHierarchyItem,
+    ask: Callable[[Snapshot, int], list[Symbol]],
+) -> list[types.CallHierarchyItem]:
+    """Nothing of one that is another word by now: clients keep them while the text is edited."""
+    uri, position = item.uri, item.selection_range.start
+    now = _items(context, uri, position, words_at)
+    return _items(context, uri, position, ask) if item.name in [one.name for one in now] else []
 
 
 def _items(

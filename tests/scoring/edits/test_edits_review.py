@@ -102,7 +102,19 @@ def test_any_table_can_be_reviewed(text: str) -> None:
     of = read(text, CONLL)
     for sentence in range(len(of)):
         of = given_in_comments(of, sentence, Review("checked"))
-    assert len(Reviews().of(of, Sidecar()).code) == len(of)
+    found = [Reviews().review(of, Sidecar(), sentence).state for sentence in range(len(of))]
+    assert found == ["checked"] * len(of)
+
+
+@pytest.mark.parametrize("before", [" # x", "\t# x", "  x", "\n # x", "\ufeff # x", " 0\tx\n # x"])
+def test_a_line_that_is_no_comment_for_it_begins_with_a_blank_stays_so(before: str) -> None:
+    text = f"{before}\n1\twe\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
+    of = read(text, CONLL)
+    last = len(of) - 1
+    reviewed = given_in_comments(of, last, Review("question", "why"))
+    assert Reviews().review(reviewed, Sidecar(), last) == Review("question", "why")
+    assert re.subn("# treelens.*\n", "", decode(reviewed.text())) == (text, 2)
+    assert given_in_comments(reviewed, last, Review()).text() == of.text()
 
 
 @pytest.mark.parametrize("comment", ["", "# sent_id = a\n"])
