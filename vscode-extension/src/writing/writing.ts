@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { serverCommand, type PlaceArgument } from '../protocol';
 import type { Server } from '../server/server';
 import { toColumn } from '../tables/fields';
+import { keepReadOnly } from './readOnly';
 import { renameLabel } from './renaming';
 
 export function writingCommands(
@@ -17,6 +18,7 @@ export function writingCommands(
   const register = (id: string, action: (editor: vscode.TextEditor) => unknown) =>
     vscode.commands.registerCommand(`treelens.${id}`, withEditor(action));
   return [
+    keepReadOnly(),
     register('renameLabel', (editor) => renameLabel(server, placeOf(editor))),
     register('renumberSentence', (editor) =>
       server.execute(serverCommand.renumber, placeOf(editor)),

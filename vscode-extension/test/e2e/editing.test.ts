@@ -16,6 +16,8 @@ const files = {
   'q.gold.mrg': asked(1),
   'q.system.mrg': asked(2),
   'b.psd': '(S (NP (N others)) (VG (V go)))\n',
+  'kept.gold.mrg': '(S (NP (N they)) (VP (V stay)))\n',
+  'kept.system.mrg': '(S (NP (N they)) (VG (V stay)))\n',
   't.conllu': `# text = we go\n${row(1, 'we', 2, 'nsubj')}${row(2, 'go', 0, 'root')}\n`,
 };
 
@@ -28,7 +30,7 @@ describe('writing', () => {
     (opened) => {
       workbench = opened;
     },
-    { files },
+    { files, settings: { 'files.readonlyInclude': { '**/kept.gold.mrg': true } } },
   );
 
   it('edits an index with its antecedent', async () => {
@@ -136,6 +138,22 @@ describe('writing', () => {
       await page.keyboard.type('XP');
       await comes(system, '(Q-2', '*T*-2');
     });
+  });
+
+  it('is not done where nobody may type, which is said', async () => {
+    const { page } = workbench;
+    await workbench.command('File: Save All');
+    await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
+    await workbench.openPair(['kept.gold.mrg', 'kept.system.mrg']);
+    await workbench.editor('kept.system.mrg').cursorAfter('(V');
+    await page.keyboard.press('Control+Alt+a');
+    await page
+      .getByText('kept.gold.mrg is read-only here: nothing was changed in it.')
+      .first()
+      .waitFor();
+    await workbench.screenshot('writing read-only');
+    await workbench.editor('kept.gold.mrg').line('(VP (V stay)').waitFor();
+    await workbench.command('Notifications: Clear All Notifications');
   });
 
   async function typeName(name: string): Promise<void> {
