@@ -467,6 +467,7 @@ export class Server implements vscode.Disposable {
           return resolved;
         },
         didOpen: (document, next) => openings.of(this.virtual.open(document, next)),
+        didChange: (event, next) => this.virtual.change(event.document, () => next(event)),
         didClose: (document, next) => this.virtual.close(document, next),
         provideInlayHints: async (document, range, token, next) => {
           const { version } = document;

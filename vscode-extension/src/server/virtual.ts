@@ -37,6 +37,11 @@ export class Virtual implements vscode.Disposable {
     if (isShown(document) || (await isOpened(document))) await this.send(document);
   }
 
+  /** What is told later is told as it is then. */
+  async change(document: vscode.TextDocument, send: () => Promise<void>): Promise<void> {
+    if (!this.held.has(document)) await send();
+  }
+
   async close(document: vscode.TextDocument, send: Send): Promise<void> {
     this.told.delete(document);
     if (!this.held.delete(document)) await send(document);
