@@ -32,6 +32,7 @@ class Places:
     _texts: dict[str, _Text] = field(default_factory=dict)
 
     def now(self, name: str) -> Document:
+        """The document; where there is one for its pairs, that, which is the one to be edited."""
         return self._text(name).now
 
     def stands(self, name: str, sentence: int) -> bool:
@@ -70,6 +71,10 @@ class Places:
         if name not in self._texts:
             read = self.view.index.document(name)
             now = self.context.document(name) or read
-            is_same = now is read or (now.length == read.length and now.text() == read.text())
-            self._texts[name] = _Text(read, now, UNCHANGED if is_same else now.since(read))
+            if now is read or (now.length == read.length and now.text() == read.text()):
+                self._texts[name] = _Text(read, now, UNCHANGED)
+            elif name in self.context.opened:
+                self._texts[name] = _Text(read, now, now.since(read))
+            else:  # Either may have been read before it was written.
+                self._texts[name] = _Text(read, read, UNCHANGED)
         return self._texts[name]
