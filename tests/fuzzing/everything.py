@@ -21,12 +21,15 @@ _OF_DOCUMENTS = ("foldingRange", "documentSymbol")
 _AT_PLACES = (
     "hover",
     "definition",
+    "implementation",
     "references",
     "documentHighlight",
     "linkedEditingRange",
     "completion",
     "prepareRename",
+    "prepareCallHierarchy",
 )
+_OPTIONS: Message = {"tabSize": 2, "insertSpaces": True}
 _LISTS: tuple[Message, ...] = (
     {"order": "score", "by": "nothing"},
     {"order": "mismatches", "by": "class"},
@@ -79,6 +82,13 @@ def everything(client: Client, documents: Sequence[Open]) -> Answers:
             for action in found or ()
             if "data" in action and "edit" not in action
         ]
+        more += [
+            (f"{calls} {key}", f"callHierarchy/{calls}Calls", {"item": item})
+            for key, found in answers.items()
+            if key.startswith("prepareCallHierarchy ") and key.endswith(each.uri)
+            for item in found or ()
+            for calls in ("incoming", "outgoing")
+        ]
         # (Each is worked out for itself, some by trying all that a file needs.)
         answers |= _asked(client, [*more, *actions[:: len(actions) // _RESOLVED + 1]])
         tokens = answers[f"semanticTokens/range {each.uri}"]
@@ -125,6 +135,8 @@ def _questions(of: Open) -> Iterator[tuple[str, str, Message]]:
         yield f"{method} {of.uri}", f"textDocument/{method}", document
     for method in ("inlayHint", "semanticTokens/range"):
         yield f"{method} {of.uri}", f"textDocument/{method}", {**document, "range": WHOLE}
+    name = f"formatting {of.uri}"
+    yield name, "textDocument/formatting", {**document, "options": _OPTIONS}
     for reviewed in ("gold", "system"):
         for options in _LISTS:
             params = {"uri": of.uri, "reviewed": reviewed, **options}
@@ -138,6 +150,8 @@ def _questions(of: Open) -> Iterator[tuple[str, str, Message]]:
         for method in _AT_PLACES:
             more = {"context": {"includeDeclaration": True}} if method == "references" else {}
             yield f"{method} {name}", f"textDocument/{method}", {**at, **more}
+        typed = {**at, "ch": "\n", "options": _OPTIONS}
+        yield f"onTypeFormatting {name}", "textDocument/onTypeFormatting", typed
         yield f"answering {name}", "treelens/answering", {"uri": of.uri, "position": place}
         yield f"picture {name}", "treelens/picture", at
         place_of = {"uri": of.uri, "position": place}
