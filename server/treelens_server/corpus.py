@@ -51,6 +51,8 @@ class FileReport(NamedTuple):
 class Checked(NamedTuple):
     """What came of some files that belong together."""
 
+    state: str
+    """Of all that it came of."""
     reports: Sequence[FileReport]
     pairs: int
     differing: int
@@ -202,7 +204,8 @@ class _Group:
         closed = [name for name in self._names if name not in self._open]
         result_id = self._state(progress)
         before = remembered.get(self._links[0])
-        if before is not None and all(known.get(name) == result_id for name in closed):
+        is_known = all(known.get(name) == result_id for name in closed)
+        if before is not None and before.state == result_id and is_known:
             return before._replace(reports=[FileReport(name, result_id, None) for name in closed])
         session, unreadable = self._read(progress)
         differing = 0
@@ -220,7 +223,7 @@ class _Group:
             items = None if known.get(name) == result_id else encoded(name, found, names)
             reports.append(FileReport(name, result_id, items))
             progress(1)
-        return Checked(reports, len(self._links), differing, problems)
+        return Checked(result_id, reports, len(self._links), differing, problems)
 
     def _state(self, progress: Progress) -> str:
         """What changes whenever one of the files does, or how they are compared."""

@@ -103,6 +103,21 @@ def test_an_open_file_counts_as_it_is_typed(client: Client, folder: Path) -> Non
     assert found["below/b.gold.mrg"] == found["below/b.system.mrg"] == []
 
 
+def test_what_is_summed_up_is_what_is_there_where_all_of_a_pair_is_open(
+    client: Client, folder: Path
+) -> None:
+    client.start(folder)
+    system = (folder / "below/b.system.mrg").as_uri()
+    client.open((folder / "below/b.gold.mrg").as_uri(), GOLD)
+    client.open(system, SYSTEM)
+    pull(client)
+    assert client.wait_for("treelens/checked")["message"] == SUMMARY
+    client.change(system, 2, {"text": GOLD})
+    pull(client)
+    checked = client.wait_for("treelens/checked")["message"]
+    assert checked == "3 pairs checked: 1 sentence with mismatches"
+
+
 def test_an_open_file_counts_once_all_of_it_is_deleted(client: Client, folder: Path) -> None:
     client.start(folder)
     ids = {uri: report["resultId"] for uri, report in pull(client).items()}

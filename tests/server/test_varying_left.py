@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lsp_client import Client
 from test_folders_left import change, published, start
-from test_varying_as_offered import MANY, ONE, RIGHT, Corpus, able
+from test_varying_as_offered import MANY, NEW, ONE, RIGHT, Corpus, able
 
 
 @pytest.mark.parametrize("how", ["configured", "folder"])
@@ -29,6 +29,24 @@ def test_marks_and_fixes_go_with_what_is_no_corpus(
     assert RIGHT not in corpus.offered()
     found = client.request("treelens/variations", {})
     assert (found["total"], found["files"]) == (0, 1 if how == "configured" else None)
+
+
+def test_a_file_that_comes_is_a_reference_where_it_is_called_so(
+    client: Client, tmp_path: Path
+) -> None:
+    (tmp_path / "treelens.toml").write_text('[consistency]\nagainst = "right*.mrg"\n')
+    for name, text in (("a", MANY), ("b", ONE), ("right0", NEW)):
+        (tmp_path / f"{name}.mrg").write_text(text)
+    start(client, able(), tmp_path)
+    client.open((tmp_path / "b.mrg").as_uri(), ONE)
+    client.request("workspace/executeCommand", {"command": "treelens.consistency"})
+    assert client.request("treelens/variations", {})["total"] == 0
+    comes = tmp_path / "right.mrg"
+    comes.write_text(MANY)
+    changes = [{"uri": comes.as_uri(), "type": 1}]
+    client.notify("workspace/didChangeWatchedFiles", {"changes": changes})
+    published(client, tmp_path / "b.mrg", marks=True)
+    assert client.request("treelens/variations", {})["total"] == 1
 
 
 def test_a_folder_that_joins_is_read(client: Client, tmp_path: Path) -> None:

@@ -322,6 +322,13 @@ def word_nodes(document: Document, sentence: int) -> list[Node]:
     return [node for node in leaves if tag_name(node.label) != TRACE]
 
 
+def word_leaves(forest: Forest, row: int) -> list[int]:
+    """The leaves of a forest that are a sentence's words, without traces."""
+    first, names = int(forest.first_leaf[row]), forest.symbols.labels
+    tags = forest.tag[first : forest.first_leaf[row + 1]].tolist()
+    return [first + k for k, tag in enumerate(tags) if not _is_trace(names[tag])]
+
+
 def words(document: Document, sentence: int) -> list[str]:
     """The same as they are written."""
     forest, row, _ = document.piece(sentence)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from treelens.consistency.agreed import Agreed
-from treelens.consistency.found import word_nodes
+from treelens.consistency.found import word_leaves
 from treelens.consistency.groups import Occurrence, VariationGroup, ordered
 from treelens.consistency.index import Index, Key
 from treelens.consistency.options import TIERS, Tier
@@ -20,6 +20,7 @@ from treelens.present.window import is_near, near
 from treelens.render.width import shortened
 from treelens.session.document import Document
 from treelens.session.view import View
+from treelens.trees.dependency_tree import field_of
 from treelens.trees.forest import DEPREL, FEATS, HEAD, LEMMA, XPOS
 
 CODE = "varies"
@@ -138,29 +139,31 @@ def place_of(
     document: Document, sentence: int, one: VariationGroup, here: Occurrence
 ) -> tuple[int, int]:
     """Where an occurrence is written: the field or the label that says it, else its words."""
-    words = word_nodes(document, sentence)
-    first, last = words[here.words[0]], words[here.words[-1]]
+    forest, row, shift = document.piece(sentence)
+    # (Lists have thousands of them: for these, no trees are made.)
+    leaves = word_leaves(forest, row)
+    first, last = leaves[here.words[0]], leaves[here.words[-1]]
+
+    def word(leaf: int) -> tuple[int, int]:
+        return int(forest.word_start[leaf]) + shift, int(forest.word_end[leaf]) + shift
+
+    def unless_empty(start: int, end: int, leaf: int) -> tuple[int, int]:
+        return (int(start) + shift, int(end) + shift) if end > start else word(leaf)
+
     if one.kind == "tags":
-        return _unless_empty(first.label_start, first.label_end, first.word_start, first.word_end)
-    table = document.dependency_tree(sentence)
-    if table is None:
+        return unless_empty(forest.tag_start[first], forest.tag_end[first], first)
+    if forest.dependencies is None or forest.fields is None:
         over = brackets_over(document, sentence, here) if one.kind == "brackets" else []
-        return (
-            (over[0].label_start, over[0].label_end) if over else (first.word_start, last.word_end)
-        )
+        if over:
+            return over[0].label_start, over[0].label_end
+        return word(first)[0], word(last)[1]
     if one.kind in _COLUMNS:
-        fields = table.words[first.row].fields
-        return _unless_empty(*fields[_COLUMNS[one.kind]], first.word_start, first.word_end)
+        return unless_empty(*field_of(forest, first, _COLUMNS[one.kind]), first)
     if one.kind == "relations":
         dependent = first if here.label is not None and here.label.endswith(">") else last
         column = HEAD if here.label is None else DEPREL
-        fields = table.words[dependent.row].fields
-        return _unless_empty(*fields[column], dependent.word_start, dependent.word_end)
-    return first.word_start, first.word_end
-
-
-def _unless_empty(start: int, end: int, other: int, other_end: int) -> tuple[int, int]:
-    return (start, end) if end > start else (other, other_end)
+        return unless_empty(*field_of(forest, dependent, column), dependent)
+    return word(first)
 
 
 # --- what can be done about it ---------------------------------------------------------------
@@ -174,11 +177,12 @@ class Fix(NamedTuple):
 
 
 def as_elsewhere(view: IndexView, name: str, sentence: int, one: Variation) -> list[Fix]:
-    """*Annotate as in the other places*, for each other label that the shapes allow."""
+    """*Annotate as in the other places*, for each other label that the shapes allow. (Of what is
+    rare, those of the others are not known.)"""
     found = []
     for label, count in one.group.labels:
-        model = next(place for place in one.group.occurrences if place.label == label)
-        edits = _annotated(view, one.group, one.here, model)
+        model = next((place for place in one.group.occurrences if place.label == label), None)
+        edits = _annotated(view, one.group, one.here, model) if model else None
         if edits:
             places = "1 other place" if count == 1 else f"{count:,} other places"
             title = f"Annotate as {_shown(one.group, label)}, as in {places}"

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Literal, NamedTuple
 
 from treelens.consistency.found import structure, word_nodes
+from treelens.consistency.found import words as written
 from treelens.consistency.groups import Occurrence, VariationGroup
-from treelens.consistency.wording import TITLES, key_text, label_text
+from treelens.consistency.wording import TITLES, key_text, label_text, message
 from treelens.present.consistency import (
     IndexView,
     Stands,
     Variation,
     occurring,
+    other_place,
     place_of,
     variations,
 )
@@ -79,11 +81,12 @@ def _link(view: IndexView, one: VariationGroup, place: Occurrence) -> str:
 
 
 class VariationLens(NamedTuple):
-    """``place``: of the first of what varies."""
+    """``place``: of the first of what varies; ``leads``: whether there is another to go to."""
 
     offset: int
     place: int
     title: str
+    leads: bool
 
 
 def lenses(view: IndexView, name: str, visible: View) -> Iterator[VariationLens]:
@@ -95,10 +98,13 @@ def lenses(view: IndexView, name: str, visible: View) -> Iterator[VariationLens]
             forest, row, shift = document.piece(sentence)
             first, more = found[0], len(found) - 1
             title = f"varies: {_said(first)}" + (f" · {more} more" if more else "")
-            yield VariationLens(int(forest.tree[row, 0]) + shift, first.start, title)
+            leads = other_place(view, first) is not None
+            yield VariationLens(int(forest.tree[row, 0]) + shift, first.start, title, leads)
 
 
 def _said(one: Variation) -> str:
+    if one.group.kind == "rare":
+        return shortened(message(one.group, one.here), 2 * _LABEL)
     words = " ".join(word or "_" for word in one.group.key[one.group.nucleus])
     if one.group.kind == "texts":
         count = one.group.total - dict(one.group.labels)[one.here.label]
@@ -156,46 +162,40 @@ class Spot(NamedTuple):
     words: str
 
 
-class VariationEntry(NamedTuple):
-    """A group of the list; ``files``: those that have an occurrence to look at."""
-
-    group: VariationGroup
-    title: str
-    labels: str
-    files: tuple[str, ...]
+def title(one: VariationGroup) -> str:
+    return shortened(isolated(key_text(one)), 2 * _LABEL)
 
 
-def entries(view: IndexView) -> list[VariationEntry]:
-    """All that varies, the sharpest first."""
-    return [_entry(view, one) for one in view.all_groups()]
-
-
-def _entry(view: IndexView, one: VariationGroup) -> VariationEntry:
-    marked = [view.index.place(place.sentence).name for place in one.occurrences if place.deviant]
-    title = shortened(isolated(key_text(one)), 2 * _LABEL)
-    labels = " / ".join(
+def labels(one: VariationGroup) -> str:
+    """Each label of a group, with how many places have it."""
+    return " / ".join(
         f"{shortened(label_text(one.kind, label), _LABEL)} ×{count:,}"
         for label, count in one.labels
     )
-    return VariationEntry(one, title, labels, tuple(dict.fromkeys(marked)))
 
 
-def section_titles(entry: VariationEntry, by: VariationsBy) -> tuple[str, ...]:
-    """The titles of the sections that an entry is in, as they are shown and asked for again."""
+def section_titles(view: IndexView, one: VariationGroup, by: VariationsBy) -> tuple[str, ...]:
+    """The titles of the sections that a group is in, as they are shown and asked for again; of
+    files, those that have an occurrence to look at."""
     if by == "kind":
-        return (TITLES[entry.group.kind],)
+        return (TITLES[one.kind],)
     if by == "structure":
-        kind, *labels = structure(entry.group)
+        kind, *names = structure(one)
         if kind == "texts":
-            return (TITLES[entry.group.kind],)
-        return (without_controls(f"{kind}: " + " / ".join(label or "–" for label in labels)),)
-    names = [without_controls(short_name(name)) for name in entry.files]
-    return tuple(names) if by == "file" else ("",)
+            return (TITLES[one.kind],)
+        return (without_controls(f"{kind}: " + " / ".join(name or "–" for name in names)),)
+    if by == "file":
+        places = (view.index.place(at.sentence) for at in one.occurrences if at.deviant)
+        files = dict.fromkeys(place.name for place in places)
+        return tuple(without_controls(short_name(name)) for name in files)
+    return ("",)
 
 
-def sections(found: Sequence[VariationEntry], by: VariationsBy) -> list[tuple[str, int]]:
-    """What the list is grouped by, each with its number of entries, the largest first."""
-    counts = Counter(key for one in found for key in section_titles(one, by))
+def sections(
+    found: Iterable[tuple[IndexView, VariationGroup]], by: VariationsBy
+) -> list[tuple[str, int]]:
+    """What the list is grouped by, each with its number of groups, the largest first."""
+    counts = Counter(key for view, one in found for key in section_titles(view, one, by))
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
@@ -213,7 +213,7 @@ def spots(view: IndexView, one: VariationGroup, stands: Stands) -> Iterator[Spot
 
 
 def _around(document: Document, sentence: int, here: Occurrence) -> str:
-    words = [node.word or "" for node in word_nodes(document, sentence)]
+    words = written(document, sentence)
     first, last = here.words[0], here.words[-1] + 1
     before, inside, behind = words[:first], words[first:last], words[last:]
     parts = ["…"] * (len(before) > _AROUND) + before[-_AROUND:]

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from treelens.trees.forest import FEATS, FORM, ID, LEMMA, Forest
+from treelens.trees.forest import FEATS, FORM, ID, LEMMA, Fields, Forest
 
 Span = tuple[int, int]
 
@@ -87,14 +88,12 @@ def dependency_tree(forest: Forest, sentence: int, shift: int = 0) -> Dependency
         if head >= 0:
             dependents[head].append(place)
     lines = np.stack([forest.leaf_open[leaves], forest.leaf_close[leaves]], axis=1) + shift
-    ends = lines[:, 1:]
-    starts = np.minimum(fields_of.bounds[leaves, :-1] + shift, ends)
-    stops = np.minimum(np.maximum(fields_of.bounds[leaves, 1:] - 1 + shift, starts), ends)
+    spans = _spans(forest, fields_of, leaves) + shift
     columns = (forest.tag, fields_of.xpos, forest.dependencies.relation)
     labels, names = forest.symbols.labels, [column[leaves].tolist() for column in columns]
     words = []
     for place, (fields, (start, end)) in enumerate(
-        zip(np.stack([starts, stops], axis=2).tolist(), lines.tolist(), strict=True)
+        zip(spans.tolist(), lines.tolist(), strict=True)
     ):
         number, form, lemma, features = (
             forest.text(fields[k][0] - shift, fields[k][1] - shift)
@@ -119,3 +118,19 @@ def dependency_tree(forest: Forest, sentence: int, shift: int = 0) -> Dependency
         )
     start, end = forest.tree[sentence].tolist()
     return DependencyTree(tuple(words), start + shift, end + shift)
+
+
+def field_of(forest: Forest, leaf: int, column: int) -> tuple[int, int]:
+    """Where a field of a word of a table is, in the forest's source."""
+    assert forest.fields is not None, "of a table only"
+    start, end = _spans(forest, forest.fields, slice(leaf, leaf + 1))[0, column].tolist()
+    return start, end
+
+
+def _spans(forest: Forest, fields: Fields, leaves: slice) -> npt.NDArray[np.int64]:
+    """Where the fields of some words are, ``(w, columns, 2)``; of those that a line does not have,
+    its end."""
+    ends = forest.leaf_close[leaves, np.newaxis]
+    starts = np.minimum(fields.bounds[leaves, :-1], ends)
+    stops = np.minimum(np.maximum(fields.bounds[leaves, 1:] - 1, starts), ends)
+    return np.stack([starts, stops], axis=2)

@@ -11,6 +11,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from lsprotocol import types
+from treelens.consistency.groups import VariationGroup
 from treelens.present.consistency import (
     VariationAt,
     next_variation,
@@ -22,14 +23,15 @@ from treelens.present.pictures import one_below_the_other
 from treelens.present.variations import (
     SentenceNow,
     Spot,
-    VariationEntry,
+    VariationLens,
     both_sentences,
-    entries,
     hover,
+    labels,
     lenses,
     section_titles,
     sections,
     spots,
+    title,
 )
 from treelens.render.width import without_controls
 from treelens.session.document import Document
@@ -88,20 +90,22 @@ def lenses_above(context: Context, params: DocumentParams) -> list[bytes]:
         return []
     uri = context.uri(snapshot.name)
     found = [*lenses(view, snapshot.name, snapshot.visible)]
-    offsets = [offset for lens in found for offset in lens[:2]]
+    offsets = [offset for lens in found for offset in (lens.offset, lens.place)]
     where = positions.places(snapshot.document, offsets, context.encoding)
     return [
-        as_json(_lens(uri, title, above, at))
-        for (*_, title), above, at in zip(found, where[::2], where[1::2], strict=True)
+        as_json(_lens(uri, lens, above, at))
+        for lens, above, at in zip(found, where[::2], where[1::2], strict=True)
     ]
 
 
-def _lens(uri: str, title: str, above: tuple[int, int], at: tuple[int, int]) -> dict[str, Any]:
+def _lens(
+    uri: str, lens: VariationLens, above: tuple[int, int], at: tuple[int, int]
+) -> dict[str, Any]:
     start, end = ({"line": above[0], "character": above[1] + more} for more in (0, 1))
     argument = {"uri": uri, "position": {"line": at[0], "character": at[1]}}
     command = {
-        "title": without_controls(title),
-        "command": OTHER_PLACE.name,
+        "title": without_controls(lens.title),
+        "command": OTHER_PLACE.name if lens.leads else "",
         "arguments": [argument],
     }
     return {"range": {"start": start, "end": end}, "command": command}
@@ -143,7 +147,7 @@ def to_other(context: Context, argument: PlaceArgument) -> None:
     """Go to a place that is annotated otherwise than the one here."""
     found = _otherwise(context, argument)
     if found is None:
-        context.client.tell(f"Nothing varies here in {short_name(argument.uri)}")
+        context.client.tell(f"There is no other place to go to from {short_name(argument.uri)}")
         return
     _show(context, *found)
 
@@ -187,6 +191,8 @@ def drawn_together(context: Context, params: BesideParams) -> Picture | None:
     at = offset_at(one.document, params.position, context.encoding)
     offset = places.offset(one.name, params.position)
     varying = None if offset is None else variation_at(places.view, one.name, offset)
+    if places_there.view is not places.view:  # Its sentences have other numbers.
+        other = other._replace(known=None)
     both = both_sentences(varying, (one, other))
     shown = one_below_the_other(*both, at, frozenset(params.folded))
 
@@ -218,25 +224,28 @@ def listed(context: Context, params: VariationsParams) -> records.Variations:
     memory.asked = True
     views = [view for folder in memory.folders for view in folder.views.values()]
     places = [Places(context, view) for view in views]
-    found = [(one, entry) for one in places for entry in entries(one.view)]
+    found = [(one, group) for one in places for group in one.view.all_groups()]
     files = sum(len(view.index.names) for view in views) if memory.folders else None
     tier = max((folder.wanted.tier for folder in memory.folders), default="A")
     if params.by != "nothing" and params.section is None:
-        groups = [*sections([one for _, one in found], params.by)]
+        groups = sections(((one.view, group) for one, group in found), params.by)
         made = [records.VariationSection(*one) for one in groups]
         return records.Variations(files, len(found), tier, made, [], 0)
     if params.section is not None:
-        found = [both for both in found if params.section in section_titles(both[1], params.by)]
+        found = [
+            (one, group)
+            for one, group in found
+            if params.section in section_titles(one.view, group, params.by)
+        ]
     shown = [_variation(context, *one) for one in found[: params.limit]]
     return records.Variations(files, len(found), tier, [], shown, len(found) - len(shown))
 
 
-def _variation(context: Context, places: Places, entry: VariationEntry) -> records.Variation:
-    one = entry.group
+def _variation(context: Context, places: Places, one: VariationGroup) -> records.Variation:
     identity = [*map(str, one.identity)]
     found = [_spot(context, places, spot) for spot in spots(places.view, one, places.stands)]
-    title, labels = without_controls(entry.title), without_controls(entry.labels)
-    return records.Variation(one.kind, identity, one.tier, title, labels, found)
+    names = without_controls(title(one)), without_controls(labels(one))
+    return records.Variation(one.kind, identity, one.tier, *names, found)
 
 
 def _spot(context: Context, places: Places, one: Spot) -> records.VariationSpot:

@@ -75,7 +75,10 @@ def _actions(
 ) -> Iterator[types.CodeAction | types.Command]:
     seen = VariationArgument(*_identity(one), agreed_file.labels_of(one.group))
     title = f"Both are right: remember it in {agreed_file.FILE_NAME}"
-    if len(one.group.labels) > 2:
+    if one.group.kind == "rare":
+        label = without_controls(one.here.label or "")
+        title = f"{label} is right here: remember it in {agreed_file.FILE_NAME}"
+    elif len(one.group.labels) > 2:
         title = f"All of them are right: remember it in {agreed_file.FILE_NAME}"
     remember = types.Command(title, VARIES_RIGHTLY.name, arguments=[encoded_record(seen)])
     if not context.client.takes_literals:  # Nor edits, then.

@@ -47,6 +47,13 @@ class Folder:
             for name in view.index.names
         }
 
+    def refer(self, names: frozenset[str]) -> None:
+        """Others are held against these files now."""
+        self.references = names
+        self.views = {
+            key: dataclasses.replace(view, references=names) for key, view in self.views.items()
+        }
+
     @property
     def agreed_name(self) -> str:
         """What the file of what is right both ways is called; empty where there is none."""

@@ -190,8 +190,8 @@ async def _names(context: Context, folder: Folder) -> set[str] | None:
     paths = await _shown(context, partial(_paths, root, folder.wanted))
     if paths is None:
         return None
-    folder.references = frozenset(
-        uri_of(root / path) for path in paths if folder.wanted.is_reference(path)
+    folder.refer(
+        frozenset(uri_of(root / path) for path in paths if folder.wanted.is_reference(path))
     )
     kept = set()
     for name in (uri_of(root / path) for path in paths):
