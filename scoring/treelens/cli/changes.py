@@ -8,7 +8,7 @@ from functools import partial
 from typing import get_args
 
 from treelens.cli import CannotContinue, files, in_parts, output
-from treelens.cli.options import add_common, with_options
+from treelens.cli.options import add_common, add_counted, with_options
 from treelens.cli.output import one_or_more, whole_number
 from treelens.cli.progress import Progress
 from treelens.cli.several import sets
@@ -25,6 +25,7 @@ signs:
   ++++ mended   old differed from gold here, and new does not
   !!!! new      new differs from gold here, and old did not
   .... stays    both differ from gold (with --show all)
+  (paler)       what F1 and LAS do not count: function tags, empty elements, DEPS, MISC, …
 
 examples:
   treelens changes gold.mrg parser-1.mrg parser-2.mrg
@@ -45,7 +46,7 @@ def run(arguments: list[str]) -> int:
     together = sets(names)
     tell = _tell(options, of_many=len(together) > 1)
     found = versions.Versions(options.show, options.limit, tell, WaitingBytes)
-    for read in in_parts.each(together, options, parameters):
+    for read in in_parts.each(together, options, parameters, strict=not options.counted):
         called = versions.FileNames(*map(files.shown, read.names))
         with Progress(f"{shortened(clean(called.new), 40)}: changes") as progress:
             found.add_file(read.place, called, read.together().each(progress))
@@ -131,6 +132,7 @@ def _parser() -> argparse.ArgumentParser:
         "--iterations", type=one_or_more, default=ITERATIONS, metavar="N", help="default: 10,000"
     )
     parser.add_argument("--seed", type=whole_number, default=0, metavar="N")
+    add_counted(parser)
     add_common(parser)
     return parser
 

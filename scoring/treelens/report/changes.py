@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from treelens.differences import wording
 from treelens.differences.difference import Finding
+from treelens.differences.table import BY_CODE
 from treelens.errors.error import Error
 from treelens.render.width import clean, shortened, width
 from treelens.report.content import line_of, numbers
@@ -21,6 +22,7 @@ from treelens.report.versions import (
     by_file,
     by_label,
     by_length,
+    by_uncounted,
     shown_changes,
     tally,
 )
@@ -46,7 +48,7 @@ def text(found: VersionComparison, limit: int, paint: Paint) -> Iterator[str]:
     yield ""
     yield from _scores(found, paint)
     for title, rows in (
-        ("", [found.total]),
+        ("", [found.total, *uncounted(found)]),
         ("by class of error", by_class(found)),
         ("by label", by_label(found)),
         ("by length of the sentence", by_length(found)),
@@ -65,11 +67,24 @@ def text(found: VersionComparison, limit: int, paint: Paint) -> Iterator[str]:
 
 
 def left_out(found: VersionComparison) -> Iterator[str]:
-    """What is in none of the sums, as the other version lacks the sentences that it is in."""
+    """What is in none of the sums: what is in sentences that the other version lacks, and what no
+    score counts, where that was asked for."""
     roles = FileNames._fields[1:]
     for role, other, count in zip(roles, reversed(roles), found.sums.left_out, strict=True):
         if count:
-            yield f"not counted: {count:,} in sentences that {role} has and {other} lacks"
+            yield f"left out: {count:,} in sentences that {role} has and {other} lacks"
+    if not found.strict:
+        yield "left out: what F1 and LAS do not count"
+
+
+def uncounted(found: VersionComparison) -> list[ChangeRow]:
+    """Those of the differences that a score does not count, said as wherever one is shown."""
+    return [row._replace(name=f"of them {not_counted(row.name)}") for row in by_uncounted(found)]
+
+
+def not_counted(by: str) -> str:
+    """What is said of what a score does not count."""
+    return f"not counted by {by}"
 
 
 def _files(found: VersionComparison) -> Iterator[str]:
@@ -180,10 +195,14 @@ def _words(document: Document, sentence: int) -> list[str]:
 
 def _underline(change: Change[Finding], words: int) -> Underline:
     sign, style = _SIGNS[change.fate]
-    label = wording.drawn(change.item).label
+    label, detail = wording.drawn(change.item).label, ""
+    if uncounted_by := BY_CODE[change.item.code].uncounted_by:
+        style, detail = "dim", f"; {not_counted(uncounted_by)}"
     # What covers no word of gold is shown at the word that comes after it.
     first = min(change.first, words - 1)
-    return Underline(first, max(change.end, first + 1), sign, f"{change.fate}: {label}", style)
+    return Underline(
+        first, max(change.end, first + 1), sign, f"{change.fate}: {label}", style, detail
+    )
 
 
 def message(change: Change[Finding] | Change[Error]) -> str:

@@ -17,6 +17,7 @@ from treelens.report.versions import (
     by_file,
     by_label,
     by_length,
+    by_uncounted,
 )
 from treelens.session.changes import FATES
 
@@ -36,6 +37,7 @@ def json_lines(found: VersionComparison) -> Iterator[str]:
                 for version, total in zip(("old", "new"), found.counts.totals, strict=True)
             },
             "differences": _sums([found.total])["differences"],
+            "uncounted": _sums(by_uncounted(found)) if found.strict else None,
             "left_out": dict(zip(("old", "new"), found.sums.left_out, strict=True)),
             "classes": _sums(by_class(found)),
             "labels": _sums(by_label(found)),

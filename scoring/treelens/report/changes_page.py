@@ -60,16 +60,23 @@ def _header(found: VersionComparison, names: FileNames) -> Markup:
         element("div", element("dt", role), element("dd", isolated(name)))
         for role, name in zip(FileNames._fields, names, strict=True)
     )
-    total = found.total
     return element(
         "header",
         element("p", "Treelens changes", class_="kicker"),
         element("h1", isolated(names.old), " → ", isolated(names.new)),
         element("dl", *files, class_="files"),
-        element("p", f"{total.mended:,} mended · {total.new:,} new · {total.stays:,} as before"),
+        element("p", _fates(found.total)),
+        *(
+            element("p", f"{row.name}: {_fates(row)}", class_="quiet")
+            for row in changes.uncounted(found)
+        ),
         *(element("p", line) for line in changes.left_out(found)),
         element("p", element("code", found.signature)),
     )
+
+
+def _fates(row: ChangeRow) -> str:
+    return f"{row.mended:,} mended · {row.new:,} new · {row.stays:,} as before"
 
 
 def _scores(found: VersionComparison) -> Markup:
@@ -91,8 +98,7 @@ def _sums(title: str, rows: Sequence[ChangeRow]) -> Markup:
 def sentence(place: ChangedPlace, shown: ShownChanges) -> Markup:
     """One stretch, as the page has it."""
     stretch = place.stretch
-    total = versions.tally(stretch)
-    said = f"{total.mended} mended · {total.new} new · {total.stays} as before"
+    said = _fates(versions.tally(stretch))
     title = f"Sentence {changes.sentence_numbers(place)}"
     items = (
         element("li", isolated(shortened(changes.message(one), _MESSAGE)))

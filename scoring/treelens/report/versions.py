@@ -67,6 +67,8 @@ class ChangeSums:
         """Of each class of errors; what is counted is errors."""
         self.lengths = Counter[tuple[str, Fate]]()
         """Of gold's sentences of some lengths."""
+        self.uncounted = Counter[tuple[str, Fate]]()
+        """Of what a score does not count, by that score: ``F1``; none where it is left out."""
         self.better = self.worse = self.moved = 0
         """Stretches with fewer differences, with more of them, and with others."""
         self.left_out = [0, 0]
@@ -77,6 +79,8 @@ class ChangeSums:
         for one in stretch.differences:
             self.labels[_title(one), one.fate] += 1
             self.lengths[length, one.fate] += 1
+            if uncounted_by := BY_CODE[one.item.code].uncounted_by:
+                self.uncounted[uncounted_by, one.fate] += 1
         for error in stretch.errors:
             self.classes[error.item.name, error.fate] += 1
         total = tally(stretch)
@@ -104,6 +108,7 @@ class VersionCounts:
 
     def __init__(self, first: Pair, waiting: Callable[[], Waiting]) -> None:
         self.parameters, self.metrics = first.parameters, first.metrics
+        self.strict = first.strict
         self.annotation = first.gold.format.annotation
         self.rows = tuple(waiting_rows(waiting, first.metrics) for _ in range(2))
         self.totals = [np.zeros_like(first.total) for _ in self.rows]
@@ -192,6 +197,11 @@ class VersionComparison(NamedTuple):
         return self.counts.metrics
 
     @property
+    def strict(self) -> bool:
+        """Whether what no score counts is a difference."""
+        return self.counts.strict
+
+    @property
     def signature(self) -> str:
         return signature(self.counts.parameters, self.metrics)
 
@@ -223,6 +233,11 @@ def by_length(found: VersionComparison) -> list[ChangeRow]:
     rows = _rows(found.sums.lengths)
     bins = list(dict.fromkeys(_bin(length) for length in range(_LENGTHS[-1] + 2)))
     return sorted(rows, key=lambda row: bins.index(row.name))
+
+
+def by_uncounted(found: VersionComparison) -> list[ChangeRow]:
+    """Of each score that does not count some of them, those."""
+    return _rows(found.sums.uncounted)
 
 
 def by_file(found: VersionComparison) -> list[ChangeRow]:

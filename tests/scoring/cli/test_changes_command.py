@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 from treelens.cli import main
+from treelens.session.document import document
+from treelens.session.pair import pair
+from treelens.session.since import ChangeCounts, inventory
+from treelens.trees.forest import Symbols, encode
 
 GOLD = "(S (NP (D the) (N dog)) (VP (V barks)))\n(S (NP (N <b>&)) (VP (V runs)))\n"
 OLD = GOLD.replace("NP (D", "XP (D")
@@ -51,14 +55,73 @@ def test_what_is_in_sentences_that_one_version_lacks_is_said_to_be_left_out(
     Path(old).write_text(wrong)
     Path(new).write_text(wrong.splitlines()[1] + "\n")
     text = ran(capsys, gold, old, new)
-    assert "not counted: 1 in sentences that old has and new lacks" in text
+    assert "left out: 1 in sentences that old has and new lacks" in text
     assert "1 sentence changed: 0 better, 1 worse" in text
-    assert "not counted" in ran(capsys, gold, old, new, "-f", "html")
-    assert "not counted: 1 in sentences that new has and old lacks" in ran(capsys, gold, new, old)
+    assert "left out: 1 in" in ran(capsys, gold, old, new, "-f", "html")
+    assert "left out: 1 in sentences that new has and old lacks" in ran(capsys, gold, new, old)
     summary, _ = map(json.loads, ran(capsys, gold, new, old, "-f", "jsonl").splitlines())
     assert summary["left_out"] == {"old": 0, "new": 1}
     assert summary["differences"] == {"mended": 1, "new": 0, "stays": 1}
-    assert "not counted" not in ran(capsys, gold, old, old)
+    assert "left out" not in ran(capsys, gold, old, old)
+
+
+TAGGED = "(S (NP-SBJ (N we)) (VP (V see) (NP (N it))))\n"
+UNTAGGED = TAGGED.replace("-SBJ", "")
+
+
+def test_what_no_score_counts_is_told_too_and_how_much_of_it_there_is(
+    written: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in zip(written, (TAGGED, TAGGED, UNTAGGED.replace("VP", "XP")), strict=True):
+        Path(name).write_text(text)
+    text = ran(capsys, *written)
+    rows = {line.split("  ")[0]: line.split()[-4:] for line in text.splitlines() if line}
+    assert rows["differences"] == ["0", "2", "0", "+2"]
+    assert rows["of them not counted by F1"] == ["0", "1", "0", "+1"]
+    assert "new: NP-SBJ → NP; not counted by F1" in text
+    assert "new: VP → XP\n" in text
+    summary, sentence = map(json.loads, ran(capsys, *written, "-f", "jsonl").splitlines())
+    assert summary["differences"] == {"mended": 0, "new": 2, "stays": 0}
+    assert summary["uncounted"] == {"F1": {"mended": 0, "new": 1, "stays": 0}}
+    assert [one["code"] for one in sentence["differences"]] == ["wrong-function", "wrong-label"]
+    page = ran(capsys, *written, "-f", "html")
+    assert "of them not counted by F1: 0 mended · 1 new · 0 as before" in page
+    assert "of them" not in ran(capsys, *written[:2], written[1])
+
+
+def test_what_no_score_counts_can_be_left_out_which_is_said(
+    written: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in zip(written, (TAGGED, TAGGED, UNTAGGED), strict=True):
+        Path(name).write_text(text)
+    said = "left out: what F1 and LAS do not count"
+    text = ran(capsys, *written, "--counted")
+    assert said in text
+    assert "0 sentences changed" in text
+    (summary,) = map(json.loads, ran(capsys, *written, "--counted", "-f", "jsonl").splitlines())
+    assert summary["differences"] == {"mended": 0, "new": 0, "stays": 0}
+    assert summary["uncounted"] is None
+    assert said in ran(capsys, *written, "--counted", "-f", "html")
+    assert said not in ran(capsys, *written)
+
+
+@pytest.mark.parametrize("options", [(), ("--counted",)])
+def test_the_sums_are_those_of_the_editor_which_marks_what_is_new(
+    options: tuple[str, ...], written: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, old = TAGGED * 3, TAGGED + UNTAGGED * 2
+    new = UNTAGGED + TAGGED + UNTAGGED.replace("VP", "XP")
+    for name, text in zip(written, (gold, old, new), strict=True):
+        Path(name).write_text(text)
+    symbols = Symbols()
+    gold_text, *systems = (document(encode(text), symbols) for text in (gold, old, new))
+    versions = [pair(gold_text, system).strictly(not options) for system in systems]
+    kept = inventory()
+    kept.work(versions)
+    sums = ChangeCounts(*kept.of(versions).T)
+    summary = json.loads(ran(capsys, *written, "-f", "jsonl", *options).splitlines()[0])
+    assert summary["differences"]["new"] == sums.new.sum() == (1 if options else 2)
+    assert summary["differences"]["mended"] == sums.mended.sum() == (0 if options else 1)
 
 
 def test_text_and_page_have_the_same_sign_of_a_small_p(

@@ -17,10 +17,11 @@ from treelens.trees.forest import Symbols, encode
 from trees import answers, sentences
 
 
-def pairs(gold: str, *systems: str) -> list[Pair]:
+def pairs(gold: str, *systems: str, strict: bool = False) -> list[Pair]:
     symbols = Symbols()
     golden = document(encode(gold), symbols)
-    return [pair(golden, document(encode(system), symbols)) for system in systems]
+    found = (pair(golden, document(encode(system), symbols)) for system in systems)
+    return [one.strictly(strict) for one in found]
 
 
 def found(gold: str, old: str, new: str) -> list[ChangedStretch]:
@@ -113,10 +114,12 @@ def versions(draw: st.DrawFn) -> tuple[str, str, str]:
 TEXTS = versions()
 
 
-@given(TEXTS)
-def test_every_difference_of_either_version_has_one_fate(drawn: tuple[str, str, str]) -> None:
+@given(TEXTS, st.booleans())
+def test_every_difference_of_either_version_has_one_fate(
+    drawn: tuple[str, str, str], strict: bool
+) -> None:
     """But for those in sentences that the other version lacks."""
-    old, new = pairs(*drawn)
+    old, new = pairs(*drawn, strict=strict)
     fates = Counter(one.fate for s in changes(old, new) for one in s.differences)
     left_out = [sum(s.left_out[at] for s in changes(old, new)) for at in (0, 1)]
     assert fates["mended"] + fates["stays"] + left_out[0] == old.differences().sum()
@@ -129,9 +132,11 @@ def test_every_difference_of_either_version_has_one_fate(drawn: tuple[str, str, 
     assert lacking[1] or not left_out[0]
 
 
-@given(TEXTS)
-def test_the_other_way_round_what_was_new_is_mended(drawn: tuple[str, str, str]) -> None:
-    old, new = pairs(*drawn)
+@given(TEXTS, st.booleans())
+def test_the_other_way_round_what_was_new_is_mended(
+    drawn: tuple[str, str, str], strict: bool
+) -> None:
+    old, new = pairs(*drawn, strict=strict)
     there, back = (
         Counter((one.fate, one.first, one.end) for s in stretches for one in s.differences)
         for stretches in (changes(old, new), changes(new, old))
@@ -140,9 +145,11 @@ def test_the_other_way_round_what_was_new_is_mended(drawn: tuple[str, str, str])
     assert back == Counter({(other[fate], *place): n for (fate, *place), n in there.items()})
 
 
-@given(TEXTS)
-def test_a_version_against_itself_has_only_what_stays(drawn: tuple[str, str, str]) -> None:
-    one, again = pairs(drawn[0], drawn[1], drawn[1])
+@given(TEXTS, st.booleans())
+def test_a_version_against_itself_has_only_what_stays(
+    drawn: tuple[str, str, str], strict: bool
+) -> None:
+    one, again = pairs(drawn[0], drawn[1], drawn[1], strict=strict)
     for stretch in changes(one, again):
         assert {change.fate for change in stretch.differences} == {"stays"}
         assert {change.fate for change in stretch.errors} <= {"stays"}

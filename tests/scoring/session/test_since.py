@@ -28,17 +28,19 @@ def test_each_sentence_has_what_is_new_and_what_was_mended_in_it() -> None:
     assert found.mended.tolist() == [1, 0, 0]
 
 
-@given(TEXTS)
-def test_sentences_have_together_what_all_of_the_file_has(drawn: tuple[str, str, str]) -> None:
-    old, new = pairs(*drawn)
+@given(TEXTS, st.booleans())
+def test_sentences_have_together_what_all_of_the_file_has(
+    drawn: tuple[str, str, str], strict: bool
+) -> None:
+    old, new = pairs(*drawn, strict=strict)
     every = Counter(one.fate for part in changes(old, new) for one in part.differences)
     found = counted(old, new)
     assert (found.new.sum(), found.mended.sum()) == (every["new"], every["mended"])
 
 
-@given(TEXTS)
-def test_groups_have_what_is_new_in_the_file(drawn: tuple[str, str, str]) -> None:
-    old, new = pairs(*drawn)
+@given(TEXTS, st.booleans())
+def test_groups_have_what_is_new_in_the_file(drawn: tuple[str, str, str], strict: bool) -> None:
+    old, new = pairs(*drawn, strict=strict)
     every = {one.new for part in changes(old, new) for one in part.differences if one.fate == "new"}
     for group in range(len(new)):
         findings = set(new.findings(group))

@@ -32,7 +32,7 @@ def how_drawn(arcs: bool, system: str = "system") -> str:
         return f"Gold’s arcs run above the words, {system}’s below them."
     return (
         f"Gold’s tree stands above the words, {system}’s below them; what lies under a "
-        "triangle is alike on both sides."
+        "triangle is alike on both sides, but for what F1 does not count."
     )
 
 
