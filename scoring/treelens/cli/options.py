@@ -17,7 +17,7 @@ def add_counted(parser: argparse.ArgumentParser) -> None:
         "--counted",
         action="store_true",
         help="leave out what F1 and LAS do not count: function tags, indices, empty elements, "
-        "punctuation, DEPS, MISC",
+        "punctuation, DEPS, MISC; relations count with their subtypes, as in “LAS with subtypes”",
     )
 
 
