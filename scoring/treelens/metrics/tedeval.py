@@ -17,7 +17,8 @@ smaller ones for some trees, by mapping constituents that share no word).
 
 Divergences: the original program could not be had; where the paper leaves it open, lexemes are
 aligned as in :mod:`treelens.align`, at the leftmost place on ties. Labels are compared without
-function tags and features. There is no limit on length (the original: 70 words).
+function tags and features, tags without features; none are held equal, whatever the parameters
+hold equal for brackets. There is no limit on length (the original: 70 words).
 Traces are no words, and a constituent of nothing but traces is no node. Unlabelled, tags and
 labels may differ; words may not.
 

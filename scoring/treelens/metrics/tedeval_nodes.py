@@ -139,13 +139,20 @@ def overt(side: ComparedSide) -> Flags:
 
 
 def kept_words(comparison: Comparison, *, tagged: bool) -> tuple[Flags, Flags]:
-    """Gold's and system's words that are the same (with the same tag); traces are no words."""
+    """Gold's and system's words that are the same (with the same tag); traces are no words.
+
+    Tags are compared as they are written, like the labels of all nodes here: that parameters hold
+    some equal is for brackets, and to know it of tags only would be half of it.
+    """
     words = comparison.gold.words
     golds = words.same & overt(comparison.gold)
-    if tagged:
-        golds &= words.tagged
     rows = np.flatnonzero(golds)
     rows = rows[overt(comparison.system).take(words.partner[rows])]
+    if tagged:
+        tags = label_table(comparison.gold.forest.symbols, PRESETS["none"]).whole_tag
+        gold, system = comparison.gold.forest.tag, comparison.system.forest.tag
+        same = tags.take(gold[rows]) == tags.take(system.take(words.partner[rows]))
+        rows = rows[same]
     kept = np.zeros(len(golds), np.bool_), np.zeros(len(comparison.system.words.group), np.bool_)
     kept[0][rows] = True
     kept[1][words.partner[rows]] = True

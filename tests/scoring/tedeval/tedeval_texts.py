@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from hypothesis import strategies as st
 from tedeval_trees import bank
@@ -18,6 +20,9 @@ from trees import sentences
 
 WORDS = ("the", "dog", "saw", "a", "cat")
 
+EQUAL = ("ADVP", "PRT")
+"""Tags, as well as labels, that the parameters of the metrics hold equal, and TedEval does not."""
+
 Sentence = list[tuple[str, int, str]]
 """Words with their heads (from 0) and relations."""
 
@@ -25,7 +30,7 @@ Text = tuple[bytes, str]
 """A file, and its format."""
 
 
-def table(rows: Sentence, tags: str = "X") -> str:
+def table(rows: Sentence, tags: Sequence[str] = "X") -> str:
     """A dependency tree as CoNLL has it; the tags of the words in turn."""
     return "".join(
         f"{at}\t{word}\t_\t{tags[at % len(tags)]}\tX\t_\t{head + 1}\t{relation}\t_\t_\n"
@@ -37,13 +42,15 @@ def table(rows: Sentence, tags: str = "X") -> str:
 def dependencies(draw: st.DrawFn, words: list[str]) -> str:
     heads = st.integers(ROOT, len(words) - 1)
     rows = [(word, draw(heads), draw(st.sampled_from("abc"))) for word in words]
-    return table(rows, draw(st.sampled_from(["X", "XY", "XYY"])))
+    return table(rows, draw(st.sampled_from(["X", "XY", "XYY", EQUAL, EQUAL[::-1]])))
 
 
 @st.composite
 def constituents(draw: st.DrawFn, words: list[str]) -> str:
     """A tree with functions, and now and then a constituent of nothing but a trace."""
     text = draw(sentences(words, traces=False))
+    for tag in ("DT", "VB", "IN"):
+        text = text.replace(f"({tag} ", f"({draw(st.sampled_from([*EQUAL, tag]))} ")
     at = text.rindex(")")
     return text[:at] + draw(st.sampled_from(["", " (NP-SBJ (-NONE- *T*-1))"])) + text[at:]
 

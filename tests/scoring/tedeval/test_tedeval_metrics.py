@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
+import treelens
 from hypothesis import given
 from tedeval_texts import Sentence, Text, by_definition, by_metric, table, texts
 from treelens.metrics import tedeval
@@ -122,6 +123,18 @@ def counts(gold: Sentence, system: Sentence) -> list[int]:
 )
 def test_by_hand(gold: Sentence, system: Sentence, expected: list[int]) -> None:
     assert counts(gold, system) == expected
+
+
+def test_tags_that_are_held_equal_are_two_as_such_labels_are() -> None:
+    files = b"(S (ADVP up) (PRT (NN c)))\n", b"(S (PRT up) (ADVP (NN c)))\n"
+    found = treelens.score(*(file.decode() for file in files), metrics="all")
+    assert found.scores["F1"] == found.scores["tagging"] == 100
+    sides = [(file, "ptb") for file in files]
+    (errors,) = by_definition(*sides, "2012b")
+    assert errors == (4, 6, 2, 4)
+    for name in ("tedeval", "tedeval-2012b"):
+        assert found.scores[name] == 100 * errors.score
+    assert found.scores["segeval"] == 50
 
 
 def test_a_very_deep_sentence() -> None:
