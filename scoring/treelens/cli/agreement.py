@@ -174,5 +174,8 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N",
         help=f"pairs of categories of each kind in text and markdown (default: {_PAIRS})",
     )
-    add_common(parser)
+    add_common(
+        parser,
+        parameters_for="about F1 and Cohen's κ: α and Fleiss' κ are of labels and tags as written",
+    )
     return parser

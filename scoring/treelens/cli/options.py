@@ -32,15 +32,19 @@ def add_names(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_common(parser: argparse.ArgumentParser) -> None:
-    """The options that say what is counted, the same for every command that counts."""
+def add_common(parser: argparse.ArgumentParser, parameters_for: str = "") -> None:
+    """The options that say what is counted, the same for every command that counts.
+
+    parameters_for: what the parameters are about, where that is not all that the command tells.
+    """
     parser.add_argument(
         "-p",
         "--parameters",
         default="default",
         metavar="FILE",
         help="what is left out and what is equal: one of evalb's parameter files, or "
-        + ", ".join(PRESETS),
+        + ", ".join(PRESETS)
+        + (f"; {parameters_for}" if parameters_for else ""),
     )
     parser.add_argument(
         "--unlabelled", action="store_true", help="a bracket's span must be right, not its label"

@@ -132,5 +132,8 @@ def _parser() -> argparse.ArgumentParser:
         "-f", "--format", choices=("text", "jsonl", "csv", "html"), default="text",
         help="text (default), jsonl (a line a place), csv or a page",
     )  # fmt: skip
-    add_common(parser)
+    add_common(
+        parser,
+        parameters_for="here about equal words (EQ_WORD) only: labels and tags are as written",
+    )
     return parser

@@ -1,4 +1,9 @@
-"""How far several annotators agree: α and κ of each thing judged, by category and by pair."""
+"""How far several annotators agree: α and κ of each thing judged, by category and by pair.
+
+α and Fleiss' κ are of the annotation as it is written; parameters, which say what F1 and Cohen's κ
+hold equal and leave out, are about pairs only. Both stand in one report, so that it says which is
+which, and ends with what its numbers depend on.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +12,10 @@ from typing import Any, NamedTuple
 
 from treelens.counting.annotators import AnnotatorSums
 from treelens.metrics import Score
+from treelens.render.markdown import code
 from treelens.render.sheet import csv_line
 from treelens.render.width import clean, width
+from treelens.report.content import signature
 from treelens.session.agreement import AgreementSums
 from treelens.session.counts import Progress
 from treelens.statistics.reliability import Estimate, reliabilities
@@ -47,6 +54,7 @@ class Annotators(NamedTuple):
     rows: tuple[AgreementRow, ...]
     categories: tuple[AgreementRow, ...]
     pairs: tuple[Pairwise, ...]
+    signature: str
     files: tuple[FileAnnotators, ...] = ()
     """Of many files, each."""
 
@@ -96,6 +104,7 @@ def annotators(
         tuple(row for row in rows if not row.category),
         tuple(row for row in rows if row.category),
         tuple(pairwise),
+        signature(pairs[0][2].parameters, pairs[0][2].metrics),
         tuple(files),
     )
 
@@ -110,6 +119,8 @@ def text(found: Annotators) -> Iterator[str]:
         yield ""
         yield title
         yield from _aligned(rows)
+    yield ""
+    yield clean(found.signature)
 
 
 def markdown(found: Annotators) -> Iterator[str]:
@@ -121,6 +132,8 @@ def markdown(found: Annotators) -> Iterator[str]:
             yield "| " + " | ".join(_escaped(cell) for cell in row) + " |"
             if not number:
                 yield "| " + " | ".join([":--", *["--:"] * (len(row) - 1)]) + " |"
+    yield ""
+    yield code(found.signature)
 
 
 def _escaped(cell: str) -> str:
@@ -129,12 +142,15 @@ def _escaped(cell: str) -> str:
 
 def _tables(found: Annotators) -> Iterator[tuple[str, list[list[str]]]]:
     head = ["", "α", "95 %", "Fleiss’ κ", "95 %", "units"]
-    yield "All together", [head, *([row.title, *_cells(row)] for row in found.rows)]
+    yield (
+        "All together, labels and tags as written",
+        [head, *([row.title, *_cells(row)] for row in found.rows)],
+    )
     for key in dict.fromkeys(row.key for row in found.categories):
         rows = [row for row in found.categories if row.key == key]
         cells = [[clean(row.category), *_cells(row)] for row in rows]
         yield f"{rows[0].title}, by category", [head, *cells]
-    names = [score.ratio.title for score in found.pairs[0].scores] if found.pairs else []
+    names = [score.ratio.title for score in found.pairs[0].scores]
     keys = list(dict.fromkeys(key for pair in found.pairs for key in pair.kappas))
     pairs = [
         [
@@ -144,7 +160,10 @@ def _tables(found: Annotators) -> Iterator[tuple[str, list[list[str]]]]:
         ]
         for pair in found.pairs
     ]
-    yield "By pair", [["", *names, *(f"κ {key}" for key in keys)], *pairs]
+    yield (
+        "By pair, as the parameters have it",
+        [["", *names, *(f"κ {key}" for key in keys)], *pairs],
+    )
     if found.files[1:]:
         yield "By file", [*_by_file(found)]
 
@@ -213,6 +232,7 @@ def json_text(found: Annotators) -> Iterator[str]:
                 for pair in found.pairs
             ],
             **({"files": [_of_file(one) for one in found.files]} if found.files[1:] else {}),
+            "signature": found.signature,
         },
         ensure_ascii=False,
         indent=2,
@@ -271,4 +291,5 @@ def _content(found: Annotators) -> Iterator[str]:
     for number, (title, rows) in enumerate(_tables(found)):
         cells = [[isolated(row[0]), *row[1:]] for row in rows[1:]]
         yield section(f"table-{number}", title, table(title, rows[0], cells))
+    yield element("p", element("code", isolated(found.signature)), class_="signature")
     yield "</main>"

@@ -55,6 +55,30 @@ def test_other_forms_have_the_same_numbers(format: str, capsys: pytest.CaptureFi
         assert len(rows) == 1 + len(found["agreement"]) + len(found["categories"])
 
 
+def test_a_report_says_what_parameters_are_about(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = [str(tmp_path / name) for name in ("a.mrg", "b.mrg", "c.mrg")]
+    for name, label in zip(names, ("PRT", "ADVP", "ADVP"), strict=True):
+        Path(name).write_text(f"(S (VP (VB go) ({label} (RP out))) (NP (NN now)))\n")
+    found = {}
+    for parameters in ("default", "none"):
+        chosen = ("agreement", *names, "-p", parameters)
+        found[parameters] = json.loads(out(capsys, *chosen, "--format", "json"))
+        line = found[parameters]["signature"]
+        assert f"|parameters:{parameters}|" in line
+        assert out(capsys, *chosen).splitlines()[-1] == line
+        assert out(capsys, *chosen, "--format", "markdown").splitlines()[-1] == f"`{line}`"
+        page = out(capsys, *chosen, "--format", "html")
+        said = ("All together, labels and tags as written", "By pair, as the parameters have it")
+        assert all(one in page for one in (line, *said))
+    default, none = found.values()
+    assert default["agreement"] == none["agreement"]
+    (brackets,) = (one for one in none["agreement"] if one["key"] == "brackets")
+    assert brackets["alpha"]["value"] < 1
+    assert [found["pairs"][0]["kappa"]["labels"] for found in (default, none)] == [1, 9 / 13]
+
+
 def test_suspects_are_drawn_under_golds_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
