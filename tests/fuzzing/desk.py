@@ -16,10 +16,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lsp_client import Client, Message
-from treelens.formats.table import named
-from treelens.present.window import is_near
-from treelens.session.document import document
-from treelens.trees.forest import Symbols, encode
 from treelens_server.files import path_of
 
 from fuzzing.configs import CONFIG, CONFIGS
@@ -260,9 +256,8 @@ class Desk:
         """Tell the fresh server all."""
         for file in self.opened():
             self.fresh.open(file.uri, file.text, file.version)
-            if not is_near(len(document(encode(file.text), Symbols(), named(file.path.name)))):
-                # (Where it was edited is what one of them takes for the view.)
-                file.view = file.view or [_TOP]
+            # (One of them may take where it was edited for the view, while there was more text.)
+            file.view = file.view or [_TOP]
             for client in (self.edited, self.fresh):  # (In one, lines may have moved since.)
                 self._look(client, file)
         for two in self._paired:
