@@ -135,6 +135,13 @@ class Context(Generic[Memory]):
         """Whether it is not known yet how a document compares with its partners."""
         return self._documents.awaits_pairs(name)
 
+    def why_nothing(self, uri: str, reason: str) -> str:
+        """What to say where nothing is found in what a document is compared with: ``reason``, if
+        all that there is has been compared."""
+        if self.awaits_pairs(name_of(uri)):
+            return "The files are still being read and compared: try again in a moment"
+        return reason
+
     def report(self, snapshot: Snapshot) -> DocumentReport:
         """What is wrong in a document and with it."""
         return self._reports.report(snapshot)

@@ -89,9 +89,9 @@ def closed(uri: str) -> Message:
     return {"method": "textDocument/didClose", "params": {"textDocument": {"uri": uri}}}
 
 
-def changed(uri: str, new: str) -> Message:
+def changed(uri: str, *changes: Message) -> Message:
     document = {"uri": uri, "version": 2}
-    params = {"textDocument": document, "contentChanges": [edit(0, 0, 0, new)]}
+    params = {"textDocument": document, "contentChanges": [*changes]}
     return {"method": "textDocument/didChange", "params": params}
 
 
@@ -103,8 +103,17 @@ HOW = ["changed", "opened", "opened again"]
 def another(uri: str, how: str) -> list[Message]:
     """Messages after which the other file is another text."""
     if how == "changed":
-        return [changed(uri, NEW)]
+        return [changed(uri, edit(0, 0, 0, NEW))]
     return [*([closed(uri)] if how == "opened again" else []), opened(uri, NEW + MANY)]
+
+
+def known(client: Client, folder: Path, capabilities: Message, how: str) -> Corpus:
+    """A corpus that was looked at, whose other file will be another text."""
+    corpus = Corpus(client, folder, capabilities)
+    if how != "opened":
+        client.open(corpus.other_uri, MANY)
+    corpus.look()
+    return corpus
 
 
 @pytest.mark.parametrize("how", HOW)
@@ -112,10 +121,7 @@ def another(uri: str, how: str) -> list[Message]:
 def test_a_text_that_the_index_has_not_heard_of_is_not_edited(
     client: Client, tmp_path: Path, capabilities: Message, how: str
 ) -> None:
-    corpus = Corpus(client, tmp_path, capabilities)
-    if how != "opened":
-        client.open(corpus.other_uri, MANY)
-    corpus.look()
+    corpus = known(client, tmp_path, capabilities, how)
     assert OTHERS not in corpus.offered(*another(corpus.other_uri, how))
     # It is heard of when there is time for it, and is edited as it is.
     client.request("treelens/pairs", {"uri": corpus.uri})
@@ -129,10 +135,7 @@ def test_a_text_that_the_index_has_not_heard_of_is_not_edited(
 def test_what_was_offered_of_another_text_is_refused(
     client: Client, tmp_path: Path, capabilities: Message, how: str
 ) -> None:
-    corpus = Corpus(client, tmp_path, capabilities)
-    if how != "opened":
-        client.open(corpus.other_uri, MANY)
-    corpus.look()
+    corpus = known(client, tmp_path, capabilities, how)
     action = corpus.offered()[OTHERS]
     for message in another(corpus.other_uri, how):
         client.send(message)

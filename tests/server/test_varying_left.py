@@ -49,12 +49,16 @@ def test_a_file_that_comes_is_a_reference_where_it_is_called_so(
     assert client.request("treelens/variations", {})["total"] == 1
 
 
-def test_a_folder_that_joins_is_read(client: Client, tmp_path: Path) -> None:
-    first, joins = tmp_path / "first", tmp_path / "joins"
-    for folder in (first, joins):
+def filled(*folders: Path) -> None:
+    for folder in folders:
         folder.mkdir()
         (folder / "a.mrg").write_text(MANY)
         (folder / "b.mrg").write_text(ONE)
+
+
+def test_a_folder_that_joins_is_read(client: Client, tmp_path: Path) -> None:
+    first, joins = tmp_path / "first", tmp_path / "joins"
+    filled(first, joins)
     start(client, able(), first)
     client.request("workspace/executeCommand", {"command": "treelens.consistency"})
     assert client.request("treelens/variations", {})["files"] == 2
@@ -66,10 +70,7 @@ def test_a_folder_that_joins_is_read(client: Client, tmp_path: Path) -> None:
 
 def test_another_folder_keeps_its_own(client: Client, tmp_path: Path) -> None:
     stays, left = tmp_path / "stays", tmp_path / "left"
-    for folder in (stays, left):
-        folder.mkdir()
-        (folder / "a.mrg").write_text(MANY)
-        (folder / "b.mrg").write_text(ONE)
+    filled(stays, left)
     start(client, able(), stays, left)
     for folder in (stays, left):
         client.open((folder / "b.mrg").as_uri(), ONE)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from lsp_client import Client, Message, edit, framed
-from test_varying_as_offered import MANY, NEW, Corpus, able
+from test_varying_as_offered import MANY, NEW, Corpus, able, changed
 
 HERE = {"line": 0, "character": 18}
 
@@ -21,12 +21,6 @@ def corpus(client: Client, tmp_path: Path) -> Corpus:
     return made
 
 
-def changed(uri: str, *changes: Message) -> Message:
-    document = {"uri": uri, "version": 2}
-    params = {"textDocument": document, "contentChanges": [*changes]}
-    return {"method": "textDocument/didChange", "params": params}
-
-
 def asked(corpus: Corpus, before: Message, method: str, params: Message) -> Any:
     question = {"id": "asked", "method": method, "params": params}
     corpus.client.send_raw(framed(before) + framed(question))
@@ -36,8 +30,7 @@ def asked(corpus: Corpus, before: Message, method: str, params: Message) -> Any:
 def shown(corpus: Corpus, before: Message, command: str, uri: str, line: int) -> tuple[str, int]:
     place = {"uri": uri, "position": {"line": line, "character": 18}}
     params = {"command": f"treelens.{command}", "arguments": [place]}
-    question = {"id": "asked", "method": "workspace/executeCommand", "params": params}
-    corpus.client.send_raw(framed(before) + framed(question))
+    asked(corpus, before, "workspace/executeCommand", params)
     found = corpus.client.wait_for("window/showDocument")
     return found["uri"], found["selection"]["start"]["line"]
 

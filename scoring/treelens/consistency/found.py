@@ -332,11 +332,8 @@ def word_leaves(forest: Forest, row: int) -> list[int]:
 def words(document: Document, sentence: int) -> list[str]:
     """The same as they are written."""
     forest, row, _ = document.piece(sentence)
-    tags = forest.tag[forest.first_leaf[row] : forest.first_leaf[row + 1]].tolist()
-    names = forest.symbols.labels
-    return [
-        word for word, tag in zip(forest.words(row), tags, strict=True) if not _is_trace(names[tag])
-    ]
+    first, every = int(forest.first_leaf[row]), forest.words(row)
+    return [every[leaf - first] for leaf in word_leaves(forest, row)]
 
 
 @functools.lru_cache(maxsize=1 << 12)

@@ -11,8 +11,6 @@ from treelens.session.pair import Pair
 if TYPE_CHECKING:
     from treelens.session.session import Snapshot
 
-STILL = "The files are still being read and compared: try again in a moment"
-
 
 def in_what(pair: Pair) -> str:
     """``" in words and tags"``, of a pair of which no more can be compared; else empty."""

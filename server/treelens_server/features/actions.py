@@ -20,7 +20,7 @@ from treelens.present.actions import (
 )
 from treelens.present.fixed import why_fixed
 from treelens.present.names import short_name
-from treelens.present.nothing import STILL, untaken
+from treelens.present.nothing import untaken
 from treelens.present.overlay import overlay_of
 from treelens.render.width import without_controls
 from treelens.session.pair import Side
@@ -30,7 +30,6 @@ from treelens_server.background import Later, Progress
 from treelens_server.client import WrittenEdit
 from treelens_server.context import Context, Feature, Handler
 from treelens_server.edits import Changed, workspace_edit
-from treelens_server.files import name_of
 from treelens_server.positions import ranges, span_of
 from treelens_server.records import (
     ACCEPT_SYSTEM,
@@ -171,7 +170,7 @@ def _take(context: Context[None], argument: PlaceArgument, into: Side) -> None:
     made = prepared(at[0], recipe) if at and recipe else None
     if made is None:
         why = untaken(*at) if at else untaken(None, 0)
-        context.client.tell(STILL if context.awaits_pairs(name_of(argument.uri)) else why)
+        context.client.tell(context.why_nothing(argument.uri, why))
         return
     context.client.edit(_workspace_edit(context, made))
 

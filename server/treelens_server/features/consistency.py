@@ -13,6 +13,7 @@ from typing import Any
 from lsprotocol import types
 from treelens.consistency.groups import VariationGroup
 from treelens.present.consistency import (
+    Variation,
     VariationAt,
     next_variation,
     other_place,
@@ -115,11 +116,11 @@ def _lens(
 
 
 def _go(context: Context, argument: PlaceArgument, *, back: bool) -> None:
-    at = _in_view(context, argument)
-    if at is None:
+    places, name = _places(context, argument.uri), name_of(argument.uri)
+    if places is None:
         context.client.tell("Nothing is known of what varies: have it looked for first")
         return
-    places, name, offset = at
+    offset = places.offset(name, argument.position)
     if offset is None:
         offset = places.changed_from(name)
     found = next_variation(places.view, name, offset, places.stands, back=back)
@@ -162,57 +163,55 @@ def elsewhere(context: Context, argument: PlaceArgument) -> PlaceArgument | None
     return PlaceArgument(context.uri(name), place.start)
 
 
-def _in_view(context: Context, at: PlaceArgument) -> tuple[Places, str, int | None] | None:
-    """A place of a document of a corpus, and where it is in the index, if it is there."""
-    name = name_of(at.uri)
-    view = context.memory.view(name)
-    if view is None:
-        return None
-    places = Places(context, view)
-    return places, name, places.offset(name, at.position)
+def _places(context: Context, uri: str) -> Places | None:
+    """Of the corpus that a document is in, if it is in one."""
+    view = context.memory.view(name_of(uri))
+    return Places(context, view) if view else None
 
 
 def _otherwise(context: Context, at: PlaceArgument) -> tuple[Places, VariationAt] | None:
-    places, name, offset = _in_view(context, at) or (None, "", None)
-    if places is None or offset is None:
-        return None
-    here = variation_at(places.view, name, offset)
-    other = other_place(places.view, here, places.stands) if here else None
-    return (places, other) if other else None
+    places = _places(context, at.uri)
+    here = _varying(places, at) if places else None
+    other = other_place(places.view, here, places.stands) if places and here else None
+    return (places, other) if places and other else None
+
+
+def _varying(places: Places, at: PlaceArgument) -> Variation | None:
+    name = name_of(at.uri)
+    offset = places.offset(name, at.position)
+    return None if offset is None else variation_at(places.view, name, offset)
 
 
 def drawn_together(context: Context, params: BesideParams) -> Picture | None:
     """Two sentences drawn, and what varies in them in full colour."""
     here = PlaceArgument(params.text_document.uri, params.position)
-    first, second = _sentence(context, here), _sentence(context, params.other)
-    if first is None or second is None:
+    places, places_there = _places(context, here.uri), _places(context, params.other.uri)
+    if places is None or places_there is None:
         return None
-    (one, places), (other, places_there) = first, second
-    at = offset_at(one.document, params.position, context.encoding)
-    offset = places.offset(one.name, params.position)
-    varying = None if offset is None else variation_at(places.view, one.name, offset)
+    one, other = _sentence(places, here), _sentence(places_there, params.other)
+    if one is None or other is None:
+        return None
     if places_there.view is not places.view:  # Its sentences have other numbers.
         other = other._replace(known=None)
-    both = both_sentences(varying, (one, other))
+    both = both_sentences(_varying(places, here), (one, other))
+    at = offset_at(one.document, here.position, context.encoding)
     shown = one_below_the_other(*both, at, frozenset(params.folded))
 
     def document(name: str) -> Document:
-        return (places if name == one.name else places_there).now(name)
+        return (one if name == one.name else other).document
 
     return encoded(context, one.name, shown, document, tex=params.latex)
 
 
-def _sentence(context: Context, at: PlaceArgument) -> tuple[SentenceNow, Places] | None:
-    places, name, _ = _in_view(context, at) or (None, "", None)
-    if places is None:
-        return None
+def _sentence(places: Places, at: PlaceArgument) -> SentenceNow | None:
+    name = name_of(at.uri)
     now = places.now(name)
-    sentence = now.sentence_at(offset_at(now, at.position, context.encoding))
+    sentence = now.sentence_at(offset_at(now, at.position, places.context.encoding))
     if sentence is None:
         return None
     before = places.before(name, sentence)
     known = None if before is None else places.view.index.number(name, before)
-    return SentenceNow(name, now, sentence, known), places
+    return SentenceNow(name, now, sentence, known)
 
 
 # --- all of it -------------------------------------------------------------------------------

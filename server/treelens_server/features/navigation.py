@@ -6,11 +6,10 @@ from typing import Literal
 
 from treelens.present.counterpart import counterparts
 from treelens.present.navigate import next_mismatch, previous_mismatch
-from treelens.present.nothing import STILL, nowhere
+from treelens.present.nothing import nowhere
 from treelens.present.overlay import overlay_of
 
 from treelens_server.context import Context, Feature
-from treelens_server.files import name_of
 from treelens_server.positions import ranges
 from treelens_server.records import (
     NEXT_MISMATCH,
@@ -26,8 +25,8 @@ def show_counterpart(context: Context[None], argument: PlaceArgument) -> None:
     at = context.locate(argument.uri, argument.position)
     found = counterparts(*at) if at else []
     if not found:
-        is_known = not context.awaits_pairs(name_of(argument.uri))
-        context.client.tell("There is no counterpart of this" if is_known else STILL)
+        none = "There is no counterpart of this"
+        context.client.tell(context.why_nothing(argument.uri, none))
         return
     document = context.document(found[0].name)
     if document is not None:
@@ -53,11 +52,8 @@ def _go(context: Context[None], argument: PlaceArgument, by: Literal[1, -1]) -> 
         find = next_mismatch if by > 0 else previous_mismatch
         mark = overlay.step(*at, by) if overlay else find(*at)
     if at is None or mark is None:
-        if context.awaits_pairs(name_of(argument.uri)):
-            context.client.tell(STILL)
-            return
-        none = nowhere(at[0] if at else None)
-        context.client.tell(overlay.nothing_left if overlay else none)
+        none = overlay.nothing_left if overlay else nowhere(at[0] if at else None)
+        context.client.tell(context.why_nothing(argument.uri, none))
         return
     (place,) = ranges(at[0].document, [mark], context.encoding)
     context.client.show(context.uri(at[0].name), place)
