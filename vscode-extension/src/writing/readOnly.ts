@@ -12,8 +12,11 @@ const pause = 300;
 const fresh = 2000;
 
 export function keepReadOnly(): vscode.Disposable {
-  return vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-    if (contentChanges.length > 0 && mayBe(document)) later(document, document.version, pause);
+  return vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
+    // (What is undone is as it was saved, whatever is on disk by now; nothing of a file that is
+    // read-only can be.)
+    const isEdit = contentChanges.length > 0 && reason === undefined;
+    if (isEdit && mayBe(document)) later(document, document.version, pause);
   });
 }
 
@@ -51,6 +54,8 @@ async function look(document: vscode.TextDocument, version: number): Promise<voi
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(start, end), found.text);
   await vscode.workspace.applyEdit(edit);
+  // (One that can be saved was not read-only: VS Code had not seen what is on disk.)
+  if (document.isDirty) return;
   const name = path.basename(document.uri.fsPath);
   void vscode.window.showWarningMessage(`${name} is read-only here: nothing was changed in it.`);
 }
