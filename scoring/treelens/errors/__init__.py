@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from treelens.compare.comparison import ComparedSide, Comparison
+from treelens.compare.comparison import ComparedSide, Comparison, presence
 from treelens.compare.sides import Side
 from treelens.differences.difference import Finding
 from treelens.differences.marks import Mark, View, bare_name
@@ -158,27 +158,28 @@ def _marks(mark: Mark | None) -> tuple[Mark, ...]:
 def _different_words(
     comparison: Comparison, views: tuple[View, View]
 ) -> Iterator[tuple[int, Error]]:
-    """Stretches where the words differ, each with the brackets that hold only such words."""
+    """Stretches where the words differ, each with the brackets that hold only such words; of the
+    words those that count."""
     wanted = tuple(one for one in BY_CODE.values() if one.family == "words")
     found = findings(comparison, wanted)
-    held = [0] * len(found)
+    held, words = [0] * len(found), [0] * len(found)
     for side, view in zip(Side, views, strict=True):
-        places = sorted(
-            (view.first_leaf[mark.sentence] + mark.span[0], number)
-            for number, finding in enumerate(found)
-            if (mark := own_mark(finding, side))
-        )
+        places = []
         counted, alone = view.side.words.counted, lone(comparison)
+        for number, finding in enumerate(found):
+            if mark := own_mark(finding, side):
+                start, end = (view.first_leaf[mark.sentence] + at for at in mark.span)
+                places.append((start, number))
+                words[number] = max(words[number], int(counted[start:end].sum()))
+        places.sort()
         for bracket in nowhere(view.side.brackets):
             if not alone[view.side.brackets.group[bracket]] and places:
                 # Those of its words that count are of stretches, whose words are in a row.
                 word = next(row for row in view.rows(bracket) if counted[row])
                 at = bisect_right(places, (word, len(found))) - 1
                 held[places[max(at, 0)][1]] += 1
-    for finding, brackets in zip(found, held, strict=True):
-        marks = [mark for side in Side if (mark := own_mark(finding, side))]
-        words = max(mark.span[1] - mark.span[0] for mark in marks)
-        yield _of_finding(comparison, finding, "Different Words", ("", ""), brackets, words)
+    for finding, *lost in zip(found, held, words, strict=True):
+        yield _of_finding(comparison, finding, "Different Words", ("", ""), *lost)
 
 
 # --- sentences -------------------------------------------------------------------------------
@@ -199,10 +200,14 @@ def _lone_sentences(
     sides = _sides(comparison)
     # (Rows are in the order of groups.)
     brackets = [np.diff(np.searchsorted(side.brackets.group, bounds)).tolist() for side in sides]
-    words = [np.diff(np.searchsorted(side.words.group, bounds)).tolist() for side in sides]
+    words = [
+        np.bincount(side.words.group[side.words.counted], minlength=comparison.groups).tolist()
+        for side in sides
+    ]
+    in_gold, _ = presence(comparison)
     sentences = [np.searchsorted(side.sentence_group, bounds).tolist() for side in sides]
     for group in sorted(alone):
-        kind, message = _LONE[0 if words[0][group] else 1]
+        kind, message = _LONE[0 if in_gold[group] else 1]
         gold, system = (
             tuple(view.at_sentence(at) for at in range(*first[group : group + 2]))
             for view, first in zip(views, sentences, strict=True)

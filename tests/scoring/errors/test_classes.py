@@ -248,3 +248,17 @@ def test_a_sentence_that_is_not_there_is_one_error() -> None:
     assert (error.kind, error.brackets, error.words) == ("Missing Sentence", 2, 1)
     found = paired("(S (NP (NN a)))\n", "(S (NP (NN a)))\n(S (VP (VB go)))\n")
     assert [error.kind for error in found.errors(1)] == ["Extra Sentence"]
+
+
+def test_of_words_that_the_other_side_lacks_those_are_counted_that_the_score_counts() -> None:
+    gold = "(S (NN b))\n(S (NN a) (, ,) (NP (NN b) (NN c)) (. .))\n(S (. .))\n"
+    found = paired(gold, "(S (NN b))\n(S (NN a) (NP (NN b)) (. .))\n(())\n")
+    assert [
+        [(error.kind, error.words) for error in errors] for _, errors in found.all_errors()
+    ] == [
+        [("Different Words", 0), ("Different Words", 1)],
+        [("Missing Sentence", 0)],
+    ]
+    found = paired(gold, "(S (NN b))\n")
+    counted = {at: [one.words for one in of] for at, of in found.counted_errors()}
+    assert counted == {1: [3], 2: [0]}
