@@ -427,8 +427,9 @@ class Documents:
         """The client says that these were made, written or taken away."""
         self.pairing.look()
         self.reviewing.look()
-        if len(uris) <= _MOST_FILES and not self._is_linked_otherwise():
-            names = {*map(name_of, uris)}
+        names = {*map(name_of, uris)}
+        is_known = len(names) <= _MOST_FILES and not any(map(self.pairing.is_elsewhere, names))
+        if is_known and not self._is_linked_otherwise():
             sought = names.union(*map(self.pairing.sought_by, names))
             concerned = sought.union(*map(self.session.partners, sought))
             opened = [name for name in concerned if name in self.open]

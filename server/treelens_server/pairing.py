@@ -195,6 +195,12 @@ class Pairing:
         path = path_of(name)
         return self._with_patterns | self._sought.by(path) if path is not None else set()
 
+    def is_elsewhere(self, name: str) -> bool:
+        """Whether there are folders of the workspace, and a file is in none of them, as its name
+        has it: links may lead to it by another name."""
+        path = path_of(name)
+        return bool(self.roots) and path is not None and self.roots.keys().isdisjoint(path.parents)
+
     def is_spoken_of(self, name: str) -> bool:
         """Whether something was said by hand about a document."""
         said = (*self._by_hand, self.alone)

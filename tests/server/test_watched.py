@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from pathlib import Path, PurePath
 from random import Random
@@ -109,6 +110,24 @@ def test_a_partner_of_another_ending_is_watched_when_a_file_of_its_is_opened(
     assert client.diagnostics(other.as_uri()) == []
     Disk(client).write(tmp_path / "b.system.ptb", SYSTEM)
     assert client.diagnostics(other.as_uri()) != []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right there")
+def test_a_partner_in_a_folder_that_is_a_link_is_noticed_by_its_other_name(
+    client: Client, tmp_path: Path
+) -> None:
+    there, link = tmp_path / "there", tmp_path / "link"
+    there.mkdir()
+    link.symlink_to(there)
+    (there / "a.gold.mrg").write_text(GOLD)
+    gold = (link / "a.gold.mrg").as_uri()
+    client.start(link)
+    client.open(gold, GOLD)
+    assert client.diagnostics(gold) == []
+    (there / "a.system.mrg").write_text(SYSTEM)
+    event = {"uri": (there / "a.system.mrg").as_uri(), "type": 1}
+    client.notify("workspace/didChangeWatchedFiles", {"changes": [event]})
+    assert client.diagnostics(gold) != []
 
 
 CONFIGS = {
