@@ -7,20 +7,18 @@ costs the share of one sentence.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from treelens.present.parts import Anchor, Part
 from treelens.render.width import without_controls
 from treelens.session.document import Document, PieceStart
+from treelens.session.kept import Kept
 
 from treelens_server.positions import Encoding, Position, places
 from treelens_server.records import as_json
 
 Content = TypeVar("Content")
-
-_MOST = 4_000
-"""Shares that are kept; past that, those are let go of that were not asked for since."""
 
 
 class DocumentNames(NamedTuple):
@@ -69,9 +67,6 @@ class _Share:
     """What a part is, relative to its anchors, and what that is where they were last."""
 
     def __init__(self, written: Sequence[WireTemplate], bases: _Bases, mine: str) -> None:
-        self.held: object = None
-        self.asked = True
-        """Since shares were last let go of."""
         offset = bases[mine].offset
         self._spans = [(one.start - offset, one.end - offset) for one in written]
         self._templates = [(one.json, _relative(one.holes, bases)) for one in written]
@@ -80,6 +75,10 @@ class _Share:
         self._sent: list[bytes] = []
         self._offset = -1
         self._items: list[Item] = []
+
+    def weight(self) -> int:
+        """In bytes, about: of each JSON, what is sent, too."""
+        return sum([2 * len(json) + 80 * len(holes) + 400 for json, holes in self._templates])
 
     def sent(self, bases: _Bases) -> list[bytes]:
         """What is sent; an edit within a line moves the bytes of all that is behind it, and no
@@ -116,7 +115,7 @@ class Shares(Generic[Content]):
     """One feature's shares."""
 
     def __init__(self) -> None:
-        self._known: dict[Hashable, _Share] = {}
+        self._known = Kept[_Share]()
 
     def of(self, part: Part[Content], names: DocumentNames, write: Write[Content]) -> list[Item]:
         """What a part is now: written anew unless it was asked for before."""
@@ -139,17 +138,12 @@ class Shares(Generic[Content]):
         share = self._known.get(key)
         if share is None:
             share = _Share(write(part.make()), bases, part.anchors[0].name)
-            share.held = part.held
-            self._known[key] = share
-        share.asked = True
+            self._known.keep(key, share, share.weight())
         return share
 
     def tidy(self) -> None:
         """After an answer: let go of what is not asked for any more, if there is much of it."""
-        if len(self._known) > _MOST:
-            self._known = {key: one for key, one in self._known.items() if one.asked}
-            for one in self._known.values():
-                one.asked = False
+        self._known.tidy()
 
 
 def filled(one: WireTemplate) -> Item:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import pytest
 from test_shares import Wire
+from treelens.session import document
 from treelens.session.session import Link, Session
+from treelens.trees.forest import Forest
 from treelens_server import documents
 from treelens_server.documents import Documents
 from treelens_server.features import status
@@ -107,6 +110,26 @@ def test_what_is_told_of_many_files_one_by_one_is_looked_at_together(
     nothing = {"changes": [{"uri": 1, "type": 2}]}
     Wire().tell("workspace/didChangeWatchedFiles", *told[:3], nothing, *told[3:])
     assert looked == [["x", "y", "z"], ["w", "v"]]
+
+
+def test_a_text_that_is_edited_on_and_on_is_not_kept_in_any_of_its_states(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(document, "_BYTES_KEPT", (4, 0))
+    wire = _ten_pairs()
+    place = {"textDocument": {"uri": "file:///a/x3.system.mrg"}}
+    lines = {"start": {"line": 0, "character": 0}, "end": {"line": 2, "character": 0}}
+    kept = []
+    for version, label in enumerate("VN" * 30, 2):
+        _type(wire, version, label)
+        for request in ("diagnostic", "foldingRange", "documentSymbol", "codeLens"):
+            wire.ask(f"textDocument/{request}", place)
+        for request in ("inlayHint", "semanticTokens/range"):
+            wire.ask(f"textDocument/{request}", {**place, "range": lines})
+        gc.collect()
+        kept.append(sum(type(one) is Forest for one in gc.get_objects()))
+    # (Those of the last few states are, in comparisons.)
+    assert max(kept[30:]) < max(kept[:30]) + 10
 
 
 def _see(monkeypatch: pytest.MonkeyPatch, name: str, seen: set[str]) -> None:

@@ -93,7 +93,7 @@ def parts(snapshot: Snapshot, most: int = MOST) -> list[Part[Diagnostic]]:
             ]
         found += _rest(counterpart, shown.left, prefix)
     agreed = [
-        Part((one.key, whole), one.anchors, partial(_agreed, one, whole), one.held)
+        Part((one.key, whole), one.anchors, partial(_agreed, one, whole))
         for one in suspects.parts(snapshot)
     ]
     return [*([Part(None, (), lambda: found)] if found else []), *problems, *groups, *agreed]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from weakref import ref
 
 from treelens.session.pair import Side
 from treelens.trees.forest import Ints
@@ -34,8 +35,6 @@ class Part(NamedTuple, Generic[Content]):
     key: Hashable | None
     anchors: tuple[Anchor, ...]
     make: Callable[[], Sequence[Content]]
-    held: object = None
-    """What the key names by its address: to be kept for as long as the key is."""
 
 
 def of_sentence(
@@ -46,9 +45,9 @@ def of_sentence(
 ) -> Part[Content]:
     """Of what depends on a sentence's text alone; ``key`` is what else there is to know."""
     forest, row, _ = snapshot.document.piece(sentence)
-    # A forest stands for the text that was read.
-    known = snapshot.name, id(forest), row, *key
-    return Part(known, (Anchor(snapshot.name, sentence),), make, forest)
+    # A forest stands for the text that was read; what is kept by the key does not keep that.
+    known = snapshot.name, ref(forest), row, *key
+    return Part(known, (Anchor(snapshot.name, sentence),), make)
 
 
 def of_group(

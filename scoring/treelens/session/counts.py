@@ -14,6 +14,7 @@ from treelens.differences.table import counts_of_differences
 from treelens.metrics import Metric, Tallies, tally
 from treelens.rules.parameters import Parameters
 from treelens.session.document import Document
+from treelens.session.kept import Kept
 from treelens.trees.forest import Ints, running
 
 if TYPE_CHECKING:
@@ -53,6 +54,9 @@ _COMPARED = 16
 """Groups whose comparison is kept: those that are being edited, or looked at closely."""
 
 
+FINDING_WEIGHT = 600
+"""About how many bytes a finding, or an error, takes."""
+
 _WIDTHS = (np.int16, np.int32, np.int64)
 
 
@@ -71,8 +75,8 @@ class CountTable:
         others'. (A table that is known to itself would stay until garbage is looked for.)"""
         self.serial = 0
         """How many rows were ever added, in whichever table."""
-        self.findings: dict[int, tuple[Finding, ...]] = {}
-        self.errors: dict[int, tuple[Error, ...]] = {}
+        self.findings: Kept[tuple[Finding, ...]] = Kept()
+        self.errors: Kept[tuple[Error, ...]] = Kept()
         self.comparisons: dict[int, Comparison] = {}
 
     def add(self, rows: Tallies) -> Ints:

@@ -56,6 +56,10 @@ _BESIDE = 2
 _FORESTS_KEPT = 256
 """Past so many small forests of single edits, those that no sentence uses are let go."""
 
+_BYTES_KEPT = 4, 1 << 18
+"""And so they are if what they were read from is more than so many times the text and so many
+bytes: they weigh some ten times as much."""
+
 _CARE_KEPT = 0.5
 """And so they are if more than this share of care went into all that there are."""
 
@@ -558,7 +562,10 @@ class Document:
         first, old_end, new_end = change
         mine, theirs = slice(first, old_end), slice(first - base, new_end - base)
         forests, problems = self._forests, self._problems
-        if len(forests) > _FORESTS_KEPT or self.care > _CARE_KEPT:
+        times, beside = _BYTES_KEPT
+        held = sum([len(forest.source) for forest in forests.values()])
+        is_much = held > times * self.length + beside
+        if is_much or len(forests) > _FORESTS_KEPT or self.care > _CARE_KEPT:
             used = set(each_once(self._home).tolist())
             forests = {home: forest for home, forest in forests.items() if home in used}
             problems = {home: found for home, found in problems.items() if home in used}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -38,6 +38,7 @@ from treelens.session.alignment import (
 from treelens.session.counts import (
     BATCH,
     COUNTED,
+    FINDING_WEIGHT,
     IN_GOLD,
     IN_SYSTEM,
     LENGTH,
@@ -53,6 +54,7 @@ from treelens.session.counts import (
     without_pairs,
 )
 from treelens.session.document import Document
+from treelens.session.kept import Kept
 from treelens.session.texts import fitting
 from treelens.trees.forest import Annotation, Ints, running
 
@@ -60,14 +62,12 @@ if TYPE_CHECKING:
     from treelens.errors import CountedError, Error
 
 Flags = npt.NDArray[np.bool_]
+_Found = TypeVar("_Found")
 
 _EVERY = slice(None)
 
-_REMEMBERED = 2048
-"""Groups whose findings are kept for the features that ask for them again."""
-
 _PLACED = 64
-"""Those that are kept with their places, which the next edit moves."""
+"""Groups whose findings are kept with their places, which the next edit moves."""
 
 _AHEAD, _AHEAD_BYTES = 16, 1 << 14
 """How many groups are looked at together where one is asked for, and of how much text: it takes as
@@ -291,7 +291,8 @@ class Pair:
         known = self._table.findings.get(number)
         if known is None:
             self.look_at(self._from(group))
-            known = self._table.findings[number]
+            known = self._table.findings.get(number)
+            assert known is not None, "it has just been looked at"
         return tuple(
             self._finding_at_place(group, finding)
             for finding in known
@@ -309,19 +310,19 @@ class Pair:
     def look_at(self, groups: Sequence[int]) -> None:
         """Find at once what differs in groups that are to be asked for one after the other."""
         numbers, known = self._number[np.asarray(groups, np.intp)].tolist(), self._table.findings
-        if len(known) + len(numbers) > _REMEMBERED:
-            known.clear()
+        known.tidy()
         wanted = {
             number: group
             for number, group in zip(numbers, groups, strict=True)
-            if number not in known
+            if known.get(number) is None
         }
         if len(wanted) == 1:
             ((number, group),) = wanted.items()
-            known[number] = find(self.comparison(group))
+            _keep(known, number, find(self.comparison(group)))
         elif wanted:
             found = self._found(np.array([*wanted.values()], np.intp))
-            known.update(zip(wanted, map(tuple, found), strict=True))
+            for number, one in zip(wanted, found, strict=True):
+                _keep(known, number, tuple(one))
 
     def all_findings(self, groups: range | None = None) -> Iterator[tuple[int, list[Finding]]]:
         """The groups that have findings, of some or of all, in order, with these."""
@@ -367,10 +368,9 @@ class Pair:
         number = int(self._number[group])
         known = self._table.errors.get(number)
         if known is None:
-            if len(self._table.errors) >= _REMEMBERED:
-                self._table.errors.clear()
+            self._table.errors.tidy()
             (known,) = _classified(self.comparison(group))
-            self._table.errors[number] = known
+            _keep(self._table.errors, number, known)
         return tuple(self._at_place(group, error) for error in known)
 
     def all_errors(self, groups: range | None = None) -> Iterator[tuple[int, tuple[Error, ...]]]:
@@ -628,6 +628,10 @@ def _group_in(comparison: Comparison, finding: Finding) -> int:
         if mark is not None:
             return int(side.sentence_group[mark.sentence])
     raise AssertionError(f"{finding.code} without a mark")
+
+
+def _keep(kept: Kept[tuple[_Found, ...]], number: int, found: tuple[_Found, ...]) -> None:
+    kept.keep(number, found, FINDING_WEIGHT * (1 + len(found)))
 
 
 def _placed(mark: Mark | None, document: Document, sentences: range) -> Mark | None:

@@ -229,7 +229,7 @@ class Anchors(NamedTuple):
     """The token's form as the text has it, the word's own where it is one; 0: not known."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False, weakref_slot=True)
 class Forest:
     """Trees as columns. See the module's docstring for units.
 

@@ -6,7 +6,7 @@ By range; clients that know of no ranges get what is in view and around it, and 
 from __future__ import annotations
 
 import bisect
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from lsprotocol import types
 from treelens.present.tokens import KINDS, MODIFIERS, MOST, SemanticToken, part
 from treelens.present.window import near
 from treelens.session.document import Document
+from treelens.session.kept import Kept
 from treelens.session.session import Snapshot
 
 from treelens_server.answers import RangeParams
@@ -42,8 +43,8 @@ _NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 _BITS = {modifier: 1 << bit for bit, modifier in enumerate(MODIFIERS)}
 _FIVE = 5
 """Numbers of a token."""
-_MOST = 2_000
-"""Sentences whose tokens are kept."""
+_WEIGHT = 400
+"""About how many bytes one takes."""
 
 
 class _Share(NamedTuple):
@@ -54,7 +55,6 @@ class _Share(NamedTuple):
     """Where each token starts, by lines from the sentence's first."""
     spans: list[tuple[int, int]]
     """Its bytes, from where the sentence starts."""
-    held: object
 
     def within(self, start: int, end: int) -> _Share:
         """The tokens of a stretch of the sentence."""
@@ -62,7 +62,7 @@ class _Share(NamedTuple):
         last = bisect.bisect_right(self.spans, end, key=itemgetter(1))
         part = slice(first, max(first, last))
         data = self.data[_FIVE * part.start : _FIVE * part.stop]
-        return _Share(data, self.starts[part], self.spans[part], self.held)
+        return _Share(data, self.starts[part], self.spans[part])
 
 
 _NO_PLACE = (0, 0)
@@ -72,7 +72,7 @@ class _Memory:
     """The tokens of sentences, and what clients without ranges were last told of a file's."""
 
     def __init__(self) -> None:
-        self.shares: dict[Hashable, _Share] = {}
+        self.shares = Kept[_Share]()
         self._last: dict[str, tuple[str, list[int]]] = {}
         self._serial = 0
 
@@ -158,6 +158,7 @@ def _data(context: Context[_Memory], snapshot: Snapshot, *spans: tuple[int, int]
             data[here] = line - before[0]
             data[here + 1] = character - (before[1] if line == before[0] else 0)
             before = last_line + base, last
+    context.memory.shares.tidy()
     return data
 
 
@@ -176,13 +177,12 @@ def _share(context: Context[_Memory], snapshot: Snapshot, sentence: int) -> _Sha
     document, shares = snapshot.document, context.memory.shares
     one = part(snapshot, sentence)
     if not document.starts(sentence).begins_line:
-        return _written(document, one.make(), sentence, None, context.encoding)
-    known = shares.get((one.key, context.encoding))
+        return _written(document, one.make(), sentence, context.encoding)
+    key = one.key, context.encoding
+    known = shares.get(key)
     if known is None:
-        if len(shares) > _MOST:
-            shares.clear()
-        known = _written(document, one.make(), sentence, one.held, context.encoding)
-        shares[one.key, context.encoding] = known
+        known = _written(document, one.make(), sentence, context.encoding)
+        shares.keep(key, known, _WEIGHT * len(known.spans))
     return known
 
 
@@ -190,7 +190,6 @@ def _written(
     document: Document,
     found: Sequence[SemanticToken],
     sentence: int,
-    held: object,
     encoding: Encoding,
 ) -> _Share:
     base, piece = int(document.line[sentence]), int(document.start[sentence])
@@ -204,7 +203,7 @@ def _written(
         line, character = start_line, start
     starts = [(line - base, character) for line, character in ends[::2]]
     spans = [(token.start - piece, token.end - piece) for token in found]
-    return _Share(data, starts, spans, held)
+    return _Share(data, starts, spans)
 
 
 def _without_ranges(client: Client) -> bool:

@@ -11,6 +11,7 @@ import treelens.session.pair as session_pair
 from hypothesis import given
 from hypothesis import strategies as st
 from treelens.differences.difference import Finding
+from treelens.session import kept
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
 from treelens.trees.forest import Symbols, encode
@@ -34,6 +35,11 @@ def test_what_is_found_for_many_groups_at_once_is_what_is_found_for_each(
         alone = [each.findings(group) for group in groups]
     assert [at_once.findings(group) for group in groups] == alone
     assert [ahead.findings(group) for group in groups] == alone
+    with patch.object(kept, "_LEAST", 1):
+        forgetful = paired(*map("\n".join, texts))
+        for order in (groups[::-1], groups):
+            found = dict(zip(order, map(forgetful.findings, order), strict=True))
+            assert [found[group] for group in groups] == alone
 
 
 @pytest.mark.parametrize(("words", "together"), [(2, [16, 10]), (700, [])])
