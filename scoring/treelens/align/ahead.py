@@ -6,6 +6,8 @@ Texts are read where numbers do not tell enough.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from treelens.align.groups import Yields
@@ -16,7 +18,8 @@ from treelens.rules.spelling import powers
 from treelens.trees.forest import Ints, Keys
 
 IN_STEP = 64
-"""Sentences of each side that are looked at for a place where the same text ends on both."""
+"""Sentences of each side that are looked at for a place where the same text ends on both; more
+where the text of so many is the same."""
 
 Sentence = tuple[int, int]
 """Length and number of one's text."""
@@ -123,18 +126,22 @@ class Ahead:
     def same_text(self) -> tuple[int, int] | None:
         """The fewest sentences from here that are the same text on both sides, cut otherwise.
 
-        None if the text differs before both end at the same place, or that is far away.
+        None if the text differs before both end at the same place.
         """
         # Also past a pin: a text that is the same from here on is no coincidence, however cut.
-        sides = self.numbers(IN_STEP, IN_STEP)
+        most = IN_STEP
+        sides = self.numbers(most, most)
         self.follow(1)
         if not all(len(side) and side[0, 0] for side in sides):
             return None
-        ends = [np.cumsum(side[:, 0]) for side in sides]
-        place = np.minimum(np.searchsorted(ends[1], ends[0]), len(ends[1]) - 1)
-        common = np.flatnonzero(ends[1][place] == ends[0])
-        if len(common):
-            counts = int(common[0]) + 1, int(place[common[0]]) + 1
+        while (counts := _same_length(sides)) is None and self._agree(*map(len, sides)):
+            most *= 2
+            self.follow(most + 1)
+            sides, before = self.numbers(most, most), sides
+            shorter = int(before[0][:, 0].sum() > before[1][:, 0].sum())
+            if len(sides[shorter]) == len(before[shorter]):
+                return None
+        if counts is not None:
             one, other = (
                 _text_number(side[:count]) for side, count in zip(sides, counts, strict=True)
             )
@@ -144,6 +151,17 @@ class Ahead:
         # Numbers do not say how far the texts agree, and so how much this depends on.
         self._may_be_in_step = True
         return None
+
+    def _agree(self, *sizes: int) -> bool:
+        """Whether the text of so many sentences is the same on both sides, as far as both go."""
+        for most in (1, max(sizes)):  # (Mostly the first ones tell.)
+            one, other = (
+                b"".join([self.text(side, step) for step in range(min(size, most))])
+                for side, size in enumerate(sizes)
+            )
+            if not (one.startswith(other) or other.startswith(one)):
+                return False
+        return True
 
     def same_at_end(self) -> tuple[int, int] | None:
         """Where the same text, cut otherwise, starts that goes on up to the pin, if it is a gap
@@ -176,6 +194,14 @@ class Ahead:
             for side, start, step in zip(self._sides, self._starts, (gold, system), strict=True)
         ]
         return texts[0] == texts[1] and texts[0] not in ([], [0])
+
+
+def _same_length(sides: Sequence[Keys]) -> tuple[int, int] | None:
+    """The fewest sentences of two sides, given by length and number, of the same length."""
+    ends = [np.cumsum(side[:, 0]) for side in sides]
+    place = np.minimum(np.searchsorted(ends[1], ends[0]), len(ends[1]) - 1)
+    common = np.flatnonzero(ends[1][place] == ends[0])
+    return (int(common[0]) + 1, int(place[common[0]]) + 1) if len(common) else None
 
 
 def _text_number(numbers: Keys) -> int:

@@ -158,6 +158,43 @@ def test_where_the_same_text_is_cut_otherwise_groups_hold_the_same_text(
         assert one == other
 
 
+def _nowhere_together(count: int) -> tuple[Sentences, Sentences]:
+    """A text, cut behind every other word, and behind all the others."""
+    whole = [f"word{number}" for number in range(2 * count)]
+    ends = range(1, len(whole), 2)
+    return (
+        [whole[at : at + 2] for at in range(0, len(whole), 2)],
+        [whole[start:end] for start, end in itertools.pairwise([0, *ends, len(whole)])],
+    )
+
+
+@pytest.mark.parametrize("count", [30, 64, 65, 700])
+def test_the_same_text_is_one_group_where_no_sentences_end_together(count: int) -> None:
+    gold, system = _nowhere_together(count)
+    alone = [["and", "then"]]
+    assert grouped(gold, system) == [(0, count, 0, count + 1)]
+    assert grouped(gold + alone, system + alone)[0] == (0, count, 0, count + 1)
+    assert grouped([[*itertools.chain(*gold)]], system) == [(0, 1, 0, count + 1)]
+
+
+@pytest.mark.parametrize("at", [0, 10, 63, 64, 65, 128, 200, 298, 299])
+def test_an_edit_there_gives_the_groups_of_a_fresh_walk(at: int) -> None:
+    sides = [*_nowhere_together(300)]
+    alignment = align_sentences(*map(Text, sides))
+    for side in (0, 1):
+        for put in ([["else"]], [], [["word", "and"], ["more"]], [sides[side][at]]):
+            changes = [UNCHANGED, UNCHANGED]
+            old_end = at + 1 if put != [sides[side][at]] else at
+            changes[side] = SentenceChange(at, old_end, at + len(put))
+            edited = [*sides]
+            edited[side] = [*sides[side][:at], *put, *sides[side][old_end:]]
+            new, _ = realign(*map(Text, edited), alignment, *changes)
+            assert columns(new) == columns(align_sentences(*map(Text, edited)))
+            changes[side] = SentenceChange(at, at + len(put), old_end)
+            back, _ = realign(*map(Text, sides), new, *changes)
+            assert columns(back) == columns(alignment)
+
+
 @given(st.data(), sentences)
 def test_the_same_sentences_are_paired_whichever_side_is_gold(
     data: st.DataObject, gold: Sentences
