@@ -203,12 +203,13 @@ def _fitting(
 
 def significance(
     first: Result, second: Result, iterations: int = ITERATIONS, seed: int = 0
-) -> dict[str, float]:
+) -> dict[str, float | None]:
     """How often chance alone does as much as the difference between two systems, score by score.
 
     ``first`` and ``second`` are two systems' results against the same gold text, by the same
     metrics (else a ValueError). Two-sided probabilities by stratified shuffling (Cohen 1995), from
-    ``1 / (iterations + 1)`` up to 1; the same seed gives the same numbers.
+    ``1 / (iterations + 1)`` up to 1; None where either has no such score (0/0), as there is nothing
+    to test then. The same seed gives the same numbers.
     """
     if first.signature != second.signature:
         raise ValueError(f"not counted alike: {first.signature} and {second.signature}")

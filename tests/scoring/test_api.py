@@ -88,6 +88,18 @@ def test_what_cannot_be_drawn_is_refused(iterations: int, seed: int) -> None:
         treelens.significance(result, result, iterations, seed)
 
 
+def test_a_score_that_either_system_lacks_has_no_p() -> None:
+    gold, nothing = "(S (NP (A a)))\n(S (NP (A c)))\n", "(())\n(())\n"
+    full, empty = treelens.score(gold, gold), treelens.score(gold, nothing)
+    for first, second in ((empty, empty), (full, empty), (empty, full), (full, full)):
+        found = treelens.significance(first, second, iterations=50)
+        for name, p in found.items():
+            lacking = None in (first.scores[name], second.scores[name])
+            assert (p is None) == lacking, name
+        assert (found["precision"] is None) == (empty in (first, second))
+        assert found["recall"] is not None
+
+
 def test_an_edited_result_is_that_of_the_edited_text() -> None:
     result = treelens.score(GOLD, SYSTEM)
     start = SYSTEM.index("X")

@@ -103,7 +103,7 @@ def _scores(found: VersionComparison, paint: Paint) -> Iterator[str]:
 
 def sign(test: ScoreDifference) -> str:
     """What stands behind a p that says that the versions differ."""
-    return "*" if None not in (test.first, test.second) and test.p < _SURE else ""
+    return "*" if test.p is not None and test.p < _SURE else ""
 
 
 def score_cells(test: ScoreDifference) -> tuple[str, str, str, str]:

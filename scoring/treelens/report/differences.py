@@ -32,12 +32,13 @@ _SURE = 0.05
 
 
 class SystemComparison(NamedTuple):
-    """Two systems by place, their differences by score, and those corrected for all pairs."""
+    """Two systems by place, their differences by score, and the p of those corrected for all pairs
+    that are tested; None where the two are not."""
 
     first: int
     second: int
     differences: tuple[ScoreDifference, ...]
-    corrected: tuple[float, ...]
+    corrected: tuple[float | None, ...]
 
 
 class Differences(NamedTuple):
@@ -81,13 +82,20 @@ def resampled(
     intervals = tuple(bootstrap(row, metrics, iterations, seed) for row in rows)
     both = list(itertools.combinations(range(len(rows)), 2))
     tests = [shuffling(rows[a], rows[b], metrics, iterations, seed) for a, b in both]
-    corrected = [holm([test.p for test in of_score]) for of_score in zip(*tests, strict=True)]
+    corrected = [_corrected([test.p for test in of_score]) for of_score in zip(*tests, strict=True)]
     comparisons = tuple(
         SystemComparison(a, b, test, tuple(of_score[at] for of_score in corrected))
         for at, ((a, b), test) in enumerate(zip(both, tests, strict=True))
     )
     line = f"{signature}|iterations:{iterations}|seed:{seed}"
     return Differences(tuple(names), len(rows[0]), intervals, comparisons, line)
+
+
+def _corrected(p_values: Sequence[float | None]) -> list[float | None]:
+    """Of one score, for so many pairs as are tested: what a system has no such score for is no
+    test, and makes the others no less sure."""
+    found = iter(holm([p for p in p_values if p is not None]))
+    return [None if p is None else next(found) for p in p_values]
 
 
 def as_table(found: Differences) -> Iterator[str]:
@@ -111,12 +119,12 @@ def as_table(found: Differences) -> Iterator[str]:
         yield ""
     yield f"Intervals: 95 % of {found.units:,} stretches of gold drawn anew (bootstrap)."
     yield "p: a difference at least this large by shuffling alone; * below 0.05 when corrected"
-    yield "for the number of pairs of systems (Holm)."
+    yield "for the number of pairs of systems that have the score (Holm)."
     yield found.signature
 
 
-def _row(test: ScoreDifference, corrected: float) -> str:
-    if test.first is None or test.second is None:
+def _row(test: ScoreDifference, corrected: float | None) -> str:
+    if test.first is None or test.second is None or corrected is None:
         return f"{'–':>7} {'–':>7} {'–':>7} {'–':>8} {'–':>9}"
     sure = " *" if corrected < _SURE else ""
     apart = test.second - test.first
@@ -156,5 +164,5 @@ def as_json(found: Differences) -> Iterator[str]:
     )
 
 
-def _values(test: ScoreDifference, corrected: float) -> dict[str, Any]:
+def _values(test: ScoreDifference, corrected: float | None) -> dict[str, Any]:
     return {"first": test.first, "second": test.second, "p": test.p, "corrected": corrected}

@@ -54,13 +54,14 @@ class ScoreDifference(NamedTuple):
     """A score of two systems, and how often chance alone does as much.
 
     p: probability, two-sided, of a difference at least this large if the systems did not
-    differ; from 1/(iterations+1) up to 1.
+    differ; from 1/(iterations+1) up to 1. None where a system has no such score (0/0): nothing
+    is tested then.
     """
 
     ratio: Ratio
     first: float | None
     second: float | None
-    p: float
+    p: float | None
 
 
 def units(gold_starts: Iterable[Starts], sentences: int) -> npt.NDArray[np.int64]:
@@ -147,9 +148,11 @@ def shuffling(
             ratio,
             _or_none(ratio.scale * one),
             _or_none(ratio.scale * other),
-            (int(hits) + 1) / (iterations + 1),
+            None if np.isnan(apart) else (int(hits) + 1) / (iterations + 1),
         )
-        for ratio, one, other, hits in zip(weights.ratios, *observed, as_far, strict=True)
+        for ratio, one, other, apart, hits in zip(
+            weights.ratios, *observed, far, as_far, strict=True
+        )
     )
 
 

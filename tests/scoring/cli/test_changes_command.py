@@ -217,3 +217,17 @@ def test_moved_sentences_that_are_compared_have_their_changes(
     assert len(kept) == len(elsewhere) > 1
     for one, other in zip(kept[1:], elsewhere[1:], strict=True):
         assert [one[key] for key in ("gold", "words")] == [other[key] for key in ("gold", "words")]
+
+
+def test_a_score_that_a_version_lacks_has_no_p(
+    written: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold, old, _ = written
+    (tmp_path / "nothing.mrg").write_text("(())\n(())\n")
+    nothing = str(tmp_path / "nothing.mrg")
+    for versions in ((old, nothing), (nothing, old), (nothing, nothing)):
+        first = ran(capsys, gold, *versions, "--format", "jsonl").splitlines()[0]
+        scores = json.loads(first)["scores"]
+        assert scores["precision"]["p"] is None
+        for one in scores.values():
+            assert (one["p"] is None) == (None in (one["old"], one["new"]))

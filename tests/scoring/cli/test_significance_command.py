@@ -51,3 +51,30 @@ def test_json_has_every_pair_of_systems_and_a_seed_repeats_it(
     assert scores["p"] <= scores["corrected"] <= min(1, 3 * scores["p"])
     low, high = found["systems"][2]["intervals"]["F1"]
     assert low == high == 100
+
+
+def test_what_a_system_lacks_is_no_test_and_others_are_not_corrected_for_it(
+    written: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "nothing.mrg").write_text("(())\n" * 12)
+    gold, better, worse = written
+    nothing = str(tmp_path / "nothing.mrg")
+    options = ("--iterations", "500", "--format")
+    assert main(["significance", gold, better, worse, nothing, *options, "json"]) == 0
+    pairs = json.loads(capsys.readouterr().out)["comparisons"]
+    assert main(["significance", gold, better, worse, *options, "json"]) == 0
+    (alone,) = json.loads(capsys.readouterr().out)["comparisons"]
+    assert pairs[0]["scores"]["precision"] == alone["scores"]["precision"]
+    assert [pair["scores"]["precision"]["p"] for pair in pairs[1:]] == [None, None]
+    assert [pair["scores"]["precision"]["corrected"] for pair in pairs[1:]] == [None, None]
+    recall = [pair["scores"]["recall"] for pair in pairs]
+    assert all(one["corrected"] > one["p"] for one in recall[1:])
+    for pair in pairs:
+        for one in pair["scores"].values():
+            lacking = None in (one["first"], one["second"])
+            assert (one["p"] is None) == (one["corrected"] is None) == lacking
+    assert main(["significance", gold, better, worse, nothing, *options, "table"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    rows = [line.split()[2:] for line in shown if line.split()[:2] == ["Bracketing", "precision"]]
+    assert rows[-2:] == [["–"] * 5] * 2
+    assert any("that have the score (Holm)" in line for line in shown)

@@ -157,7 +157,7 @@ def _significance(page: ReportPage) -> Iterator[Markup]:
         "p",
         f"p: how often {ITERATIONS:,} random swaps of the two systems’ sentences set them at "
         "least as far apart (stratified shuffling); corrected for the number of pairs of systems "
-        f"(Holm). Bold: below {_SURE} when corrected.",
+        f"that have the score (Holm). Bold: below {_SURE} when corrected.",
         class_="quiet",
     )
 
@@ -169,7 +169,7 @@ def _all_against_all(page: ReportPage) -> Markup:
     for found in page.differences.comparisons:
         tests = zip(found.differences, found.corrected, strict=True)
         test, corrected = next(both for both in tests if both[0].ratio == chosen)
-        if test.first is None or test.second is None:
+        if test.first is None or test.second is None or corrected is None:
             continue
         for row, column, apart in (
             (found.first, found.second, test.first - test.second),
@@ -186,7 +186,7 @@ def _all_against_all(page: ReportPage) -> Markup:
 def _compared(page: ReportPage, found: SystemComparison) -> Markup:
     rows = []
     for test, corrected in zip(found.differences, found.corrected, strict=True):
-        if test.first is None or test.second is None:
+        if test.first is None or test.second is None or corrected is None:
             rows.append([test.ratio.title, *["–"] * 3])
             continue
         sure = f"{corrected:.4f}"
