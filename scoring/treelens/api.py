@@ -13,7 +13,7 @@ The names here are also those of :mod:`treelens` itself, which loads them when t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal, NamedTuple
@@ -29,7 +29,7 @@ from treelens.metrics.table import STANDARD, applicable, choose, metrics_of, nam
 from treelens.report.content import AtHand, counts, signature
 from treelens.report.differences import Differences, add_stretches, resampled, waiting_rows
 from treelens.rules.parameters import PRESETS, Parameters
-from treelens.session.agreement import Agreement, Disagreement
+from treelens.session.agreement import KEYS, Agreement, Disagreement
 from treelens.session.document import document
 from treelens.session.pair import Pair, pair
 from treelens.statistics.kappa import Kappa
@@ -154,7 +154,12 @@ class AgreementResult:
         return self._found.uncounted_kappas
 
     def disagreements(self, key: str) -> list[Disagreement]:
-        """Which categories stand against which, the most frequent first."""
+        """Which categories stand against which, the most frequent first, by a key of ``kappas`` or
+        ``uncounted_kappas``. None of what the texts have nothing of, and of ``heads`` and
+        ``attachments``, which mean something else in each sentence; a key that there is not is a
+        ValueError."""
+        if key not in KEYS:
+            raise ValueError(f"'{key}' is nothing to agree on; there are {', '.join(KEYS)}")
         return self._found.disagreements(key)
 
 
@@ -162,7 +167,7 @@ def score(
     gold: str | bytes,
     system: str | bytes,
     parameters: Parameters | str = "default",
-    metrics: Sequence[str] | str = (STANDARD,),
+    metrics: Iterable[str] | str = (STANDARD,),
 ) -> Result:
     """Align and score two texts, of bracketed trees or CoNLL tables; never raises for what is in
     them.
@@ -173,8 +178,7 @@ def score(
     that apply to the texts, ``standard`` those that are counted unasked. A name that there is not,
     or that does not apply, is a ValueError.
     """
-    if isinstance(metrics, str):
-        metrics = names_in(metrics)
+    names = tuple(names_in(metrics) if isinstance(metrics, str) else metrics)
     if isinstance(parameters, str):
         if parameters not in PRESETS:
             raise ValueError(f"'{parameters}' is no preset; there are {', '.join(PRESETS)}")
@@ -183,14 +187,14 @@ def score(
     texts = (encode(text) if isinstance(text, str) else text for text in (gold, system))
     documents = [document(text, symbols) for text in texts]
     annotations = [one.format.annotation for one in documents]
-    chosen = choose(metrics, applicable(*annotations, heads=parameters.heads is not None))
+    chosen = choose(names, applicable(*annotations, heads=parameters.heads is not None))
     if chosen.unknown:
         raise ValueError(no_metric(chosen.unknown[0]))
     if set(chosen.unfit) - {STANDARD}:
         formats = " against ".join(one.format.name for one in documents)
         raise ValueError(f"“{chosen.unfit[0]}” is not counted of {formats}")
     # (What applies is asked again when an edit makes a text another kind of text.)
-    fitting = partial(_fitting, tuple(metrics))
+    fitting = partial(_fitting, names)
     return Result(pair(documents[0], documents[1], parameters, unasked=fitting))
 
 

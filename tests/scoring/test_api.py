@@ -53,6 +53,15 @@ def test_names_of_metrics_may_be_one_text(names: str) -> None:
     assert (result.signature, result.scores) == (apart.signature, apart.scores)
 
 
+def test_names_of_metrics_may_come_one_by_one() -> None:
+    names = ["recall", "tedeval"]
+    apart = treelens.score(GOLD, SYSTEM, metrics=names)
+    result = treelens.score(GOLD, SYSTEM, metrics=iter(names))
+    assert (result.signature, result.scores) == (apart.signature, apart.scores)
+    edited = result.edited("gold", 0, len(GOLD), GOLD)
+    assert edited.signature == apart.signature
+
+
 def test_every_name_is_there_and_importing_them_waits() -> None:
     assert all(hasattr(treelens, name) for name in treelens.__all__)
     with pytest.raises(AttributeError):
@@ -79,15 +88,6 @@ def test_intervals_and_significance_are_the_command_lines() -> None:
         treelens.significance(first, treelens.score(gold, bad, "collins"))
 
 
-@pytest.mark.parametrize(("iterations", "seed"), [(0, 0), (-1, 0), (10, -1)])
-def test_what_cannot_be_drawn_is_refused(iterations: int, seed: int) -> None:
-    result = treelens.score("(S (N a))", "(S (N b))")
-    with pytest.raises(ValueError, match=f"not {iterations} and {seed}"):
-        result.intervals(iterations, seed)
-    with pytest.raises(ValueError, match=f"not {iterations} and {seed}"):
-        treelens.significance(result, result, iterations, seed)
-
-
 def test_a_score_that_either_system_lacks_has_no_p() -> None:
     gold, nothing = "(S (NP (A a)))\n(S (NP (A c)))\n", "(())\n(())\n"
     full, empty = treelens.score(gold, gold), treelens.score(gold, nothing)
@@ -98,6 +98,15 @@ def test_a_score_that_either_system_lacks_has_no_p() -> None:
             assert (p is None) == lacking, name
         assert (found["precision"] is None) == (empty in (first, second))
         assert found["recall"] is not None
+
+
+@pytest.mark.parametrize(("iterations", "seed"), [(0, 0), (-1, 0), (10, -1)])
+def test_what_cannot_be_drawn_is_refused(iterations: int, seed: int) -> None:
+    result = treelens.score("(S (N a))", "(S (N b))")
+    with pytest.raises(ValueError, match=f"not {iterations} and {seed}"):
+        result.intervals(iterations, seed)
+    with pytest.raises(ValueError, match=f"not {iterations} and {seed}"):
+        treelens.significance(result, result, iterations, seed)
 
 
 def test_an_edited_result_is_that_of_the_edited_text() -> None:
@@ -130,6 +139,30 @@ def test_agreement_says_scores_and_kappas() -> None:
     assert found.scores == treelens.score(GOLD, SYSTEM).scores
     assert found.disagreements("labels") == [("VP", "X", 1)]
     assert {"labels", "tags"} <= {*found.kappas}
+
+
+@pytest.mark.parametrize("key", ["nope", "", "LABELS"])
+def test_what_there_is_to_disagree_on_is_named(key: str) -> None:
+    found = treelens.agreement(GOLD, SYSTEM)
+    with pytest.raises(ValueError, match=f"'{key}' is .*; there are labels, .*, comments"):
+        found.disagreements(key)
+    for known in (*found.kappas, *found.uncounted_kappas, "lemmas", "relations", "heads"):
+        found.disagreements(known)
+    assert found.disagreements("lemmas") == []
+
+
+def test_marks_are_in_the_text() -> None:
+    gold = "(S (NP (A é)))\n" + GOLD
+    system = "(S (NP (A é)))\n\n" + GOLD.replace("(VP", "(X")
+    result = treelens.score(gold, system)
+    _, sentence = result.sentences()
+    (finding,) = sentence.findings
+    ((_, (error,)),) = result.errors()
+    for marks in ((finding.gold, finding.system), (error.gold[0], error.system[0])):
+        for mark, text, label in zip(marks, (gold, system), ("(VP", "(X"), strict=True):
+            assert mark is not None
+            assert mark.sentence == 1
+            assert text.encode()[mark.start : mark.end] == label.encode()
 
 
 @pytest.mark.parametrize("metrics", ["all", "standard", "tagging,standard"])

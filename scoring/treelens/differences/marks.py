@@ -40,7 +40,13 @@ ELISION = "…"
 
 
 class Mark(NamedTuple):
-    """A place on one side: the n-th sentence of the group, and offsets within its piece."""
+    """A place on one side: a sentence and offsets in bytes of UTF-8, ``end`` not included.
+
+    In what :meth:`treelens.api.Result.sentences` and :meth:`~treelens.api.Result.errors` give, both
+    are of the text: sentences count from 0, offsets from its first byte. Until a mark is put in
+    its place they are relative, so that what is known of a group holds wherever edits move it: the
+    n-th sentence of the group, and offsets within that sentence’s piece of the text.
+    """
 
     sentence: int
     start: int

@@ -37,6 +37,9 @@ _NAMES = 1 << 12
 
 _ALL = (*KINDS, *UNCOUNTED_KINDS)
 
+KEYS = tuple(kind.key for kind in _ALL)
+"""Of all that there is to agree on, whatever the texts have of it."""
+
 
 class Disagreement(NamedTuple):
     """One category of the first annotator's where the second has another; how often."""
