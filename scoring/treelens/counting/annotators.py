@@ -70,9 +70,10 @@ class _Block(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """All that is judged in some sentences, by key."""
+    """All that is judged in some sentences, by key. left_out: of each annotator."""
 
     sentences: int
+    left_out: tuple[int, ...]
     blocks: dict[str, _Block]
 
 
@@ -92,10 +93,17 @@ class AnnotatorSums:
         """The first annotator's."""
         return sum(part.sentences for part in self._parts)
 
+    @property
+    def left_out(self) -> tuple[int, ...]:
+        """How many sentences each annotator has that the first lacks: nothing in them is a unit,
+        whoever else has them."""
+        columns = zip(*(part.left_out for part in self._parts), strict=True)
+        return tuple(map(sum, columns))
+
     def add(self, pairs: Sequence[Pair]) -> None:
         """The next sentences: the first annotator's with each other's."""
         first, self.annotators = pairs[0].gold, len(pairs) + 1
-        part = _Part(len(first), {})
+        part = _Part(len(first), (0, *map(_only_there, pairs)), {})
         for one in judged_in_part(first, pairs, self.names):
             self._titles[one.key] = one.title
             part.blocks[one.key] = self._block(one, len(first))
@@ -206,6 +214,13 @@ class AnnotatorSums:
             data = np.frombuffer(self._waiting.read(block.judged), np.int64)
             category, sentence = np.split(data, [block.units * self.annotators])
             yield category.reshape(block.units, self.annotators), sentence
+
+
+def _only_there(pair: Pair) -> int:
+    """How many sentences of the other annotator’s are in groups without one of the first’s."""
+    groups = pair.groups
+    sizes = groups.system_end - groups.system_start
+    return int(sizes[groups.gold_start == groups.gold_end].sum())
 
 
 class _Sums:

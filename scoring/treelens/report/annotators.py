@@ -51,6 +51,8 @@ class Annotators(NamedTuple):
 
     names: tuple[str, ...]
     sentences: int
+    left_out: tuple[int, ...]
+    """Of each annotator, how many sentences the first lacks: α and Fleiss’ κ are without them."""
     rows: tuple[AgreementRow, ...]
     categories: tuple[AgreementRow, ...]
     pairs: tuple[Pairwise, ...]
@@ -101,6 +103,7 @@ def annotators(
     return Annotators(
         tuple(names),
         found.sentences,
+        found.left_out,
         tuple(row for row in rows if not row.category),
         tuple(row for row in rows if row.category),
         tuple(pairwise),
@@ -120,6 +123,7 @@ def text(found: Annotators) -> Iterator[str]:
         yield title
         yield from _aligned(rows)
     yield ""
+    yield from _left_out(found)
     yield clean(found.signature)
 
 
@@ -132,6 +136,8 @@ def markdown(found: Annotators) -> Iterator[str]:
             yield "| " + " | ".join(_escaped(cell) for cell in row) + " |"
             if not number:
                 yield "| " + " | ".join([":--", *["--:"] * (len(row) - 1)]) + " |"
+    for line in _left_out(found):
+        yield from ("", _escaped(line))
     yield ""
     yield code(found.signature)
 
@@ -166,6 +172,15 @@ def _tables(found: Annotators) -> Iterator[tuple[str, list[list[str]]]]:
     )
     if found.files[1:]:
         yield "By file", [*_by_file(found)]
+
+
+def _left_out(found: Annotators) -> Iterator[str]:
+    """What no unit is made of: who is first decides on that."""
+    first, *others = map(clean, found.names)
+    for name, count in zip(others, found.left_out[1:], strict=True):
+        if count:
+            sentences = f"{count:,} sentence{'s' * (count > 1)}"
+            yield f"left out of α and Fleiss’ κ: {sentences} that {name} has and {first} lacks"
 
 
 def _by_file(found: Annotators) -> Iterator[list[str]]:
@@ -220,6 +235,7 @@ def json_text(found: Annotators) -> Iterator[str]:
         {
             "annotators": list(found.names),
             "sentences": found.sentences,
+            "left_out": list(found.left_out),
             "agreement": [_fields(row) for row in found.rows],
             "categories": [_fields(row) for row in found.categories],
             "pairs": [
@@ -291,5 +307,7 @@ def _content(found: Annotators) -> Iterator[str]:
     for number, (title, rows) in enumerate(_tables(found)):
         cells = [[isolated(row[0]), *row[1:]] for row in rows[1:]]
         yield section(f"table-{number}", title, table(title, rows[0], cells))
+    for line in _left_out(found):
+        yield element("p", isolated(line))
     yield element("p", element("code", isolated(found.signature)), class_="signature")
     yield "</main>"

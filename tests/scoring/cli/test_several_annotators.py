@@ -79,6 +79,31 @@ def test_a_report_says_what_parameters_are_about(
     assert [found["pairs"][0]["kappa"]["labels"] for found in (default, none)] == [1, 9 / 13]
 
 
+def test_what_only_others_than_the_first_have_is_left_out_which_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = [str(tmp_path / name) for name in ("a*.mrg", "b.mrg", "c.mrg")]
+    sentences = [f"(S (NP (N n{at})) (VP (V v{at})))\n" for at in range(4)]
+    for name, chosen in zip(names, (sentences[:2], sentences[:3], sentences), strict=True):
+        Path(name).write_text("".join(chosen))
+    said = [
+        "left out of α and Fleiss’ κ: 1 sentence that b.mrg has and a*.mrg lacks",
+        "left out of α and Fleiss’ κ: 2 sentences that c.mrg has and a*.mrg lacks",
+    ]
+    assert out(capsys, "agreement", *names).splitlines()[-3:-1] == said
+    shown = out(capsys, "agreement", *names, "--format", "markdown")
+    page = out(capsys, "agreement", *names, "--format", "html")
+    for line in said:
+        assert line.replace("*", "\\*") in shown.splitlines()
+        assert line in page
+    found = json.loads(out(capsys, "agreement", *names, "--format", "json"))
+    assert (found["sentences"], found["left_out"]) == (2, [0, 1, 2])
+    names.reverse()
+    assert "left out" not in out(capsys, "agreement", *names)
+    found = json.loads(out(capsys, "agreement", *names, "--format", "json"))
+    assert (found["sentences"], found["left_out"]) == (4, [0, 0, 0])
+
+
 def test_suspects_are_drawn_under_golds_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
