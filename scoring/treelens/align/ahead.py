@@ -21,6 +21,9 @@ IN_STEP = 64
 """Sentences of each side that are looked at for a place where the same text ends on both; more
 where the text of so many is the same."""
 
+_MORE_TEXT = 1.25
+"""So many times as much text as the other side's has no counterpart in it for the most part."""
+
 Sentence = tuple[int, int]
 """Length and number of one's text."""
 
@@ -103,6 +106,16 @@ class Ahead:
             yields.numbers[start : start + size]
             for yields, start, size in zip(self._sides, self._starts, sizes, strict=True)
         ]
+
+    def of_as_much_text(self, *most: int) -> list[int]:
+        """How many of so many sentences of either side are about as much text as the other's: what
+        is behind those is alike by chance. All of them where some are empty."""
+        lengths = [side[:, 0] for side in self.numbers(*most)]
+        if not all(side.all() for side in lengths):
+            return [*most]
+        ends = [np.cumsum(side) for side in lengths]
+        text = _MORE_TEXT * min(int(end[-1]) for end in ends)
+        return [min(int(np.searchsorted(end, text)) + 1, len(end)) for end in ends]
 
     def sentences(self, *sizes: int) -> list[list[Words]]:
         """The words of so many sentences of both sides, each by itself."""

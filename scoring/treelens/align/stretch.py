@@ -11,6 +11,7 @@ from collections import defaultdict
 import numpy as np
 
 from treelens.align.ahead import IN_STEP, Ahead, Sentence
+from treelens.align.found import FoundGroup, before_few, linked, to_last_pair
 from treelens.align.groups import GroupedBy
 from treelens.align.likeness import (
     SURE,
@@ -25,7 +26,7 @@ from treelens.align.order import in_order
 from treelens.align.pins import DISTINCTIVE, pinned
 from treelens.align.rows import in_rows
 from treelens.align.subsequence import PAIRS_COMPARED, blocks
-from treelens.align.together import BLOCK, NEXT, ONE_BY_ONE, FoundGroup, Together
+from treelens.align.together import BLOCK, ONE_BY_ONE, Together
 from treelens.trees.forest import Ints
 
 WINDOW = 256
@@ -239,27 +240,38 @@ class Stretch:
 
     def _in_step(self) -> list[FoundGroup]:
         """The next groups, if most of them are of sentences that are alike."""
-        sizes = [min(BLOCK, left) for left in self._ahead.remaining]
-        self._ahead.look(max(sizes) + 1)
+        most = [min(BLOCK, left) for left in self._ahead.remaining]
+        self._ahead.look(max(most) + 1)
         if self._is_of_few():
             return []
+        sizes = self._ahead.of_as_much_text(*most)
         by_text = self._together.by_text(*sizes)
-        here = _to_last_pair(by_text)
-        if 2 * _linked(here) < min(BLOCK, *self._ahead.remaining) or not self._is_right(here):
+        here = to_last_pair(by_text)
+        if 2 * linked(here) < min(sizes) or not self._is_right(here):
             return []
-        here = _to_last_pair(self._together.or_one_to_one(by_text, *sizes))
+        here = to_last_pair(self._together.or_one_to_one(by_text, *sizes))
         if tuple(sizes) != self._ahead.remaining:
             here = self._before_gap(here)
-        return _to_last_pair(self._together.among(self._together.trimmed(here), *sizes))
+        here = to_last_pair(self._together.whole(self._together.trimmed(here), *sizes))
+        return here if tuple(sizes) == self._ahead.remaining else self._before_cut(here)
+
+    def _before_cut(self, here: list[FoundGroup]) -> list[FoundGroup]:
+        """Groups up to one, the last that is certain or behind it, whose text goes on where none
+        was looked for."""
+        last = max((at for at, one in enumerate(here) if one.how <= GroupedBy.ALIKE), default=0)
+        for at, one in enumerate(here[last:], last):
+            if self._together.runs_on(one):
+                return to_last_pair(here[:at]) or here
+        return here
 
     def _before_gap(self, here: list[FoundGroup]) -> list[FoundGroup]:
         """What is alike behind a gap that begins in here is so by chance."""
         while len(here) > 2 * _CLOSE and not (
-            2 * _linked(here[-_CLOSE:]) >= _CLOSE and self._is_right(here[-_CLOSE:])
+            2 * linked(here[-_CLOSE:]) >= _CLOSE and self._is_right(here[-_CLOSE:])
         ):
-            here = _to_last_pair(here[:-_CLOSE])
-        while len(here) > 2 * _CLOSE and (end := _before_few(here)):
-            here = _to_last_pair(here[:end])
+            here = to_last_pair(here[:-_CLOSE])
+        while len(here) > 2 * _CLOSE and (end := before_few(here)):
+            here = to_last_pair(here[:end])
         return here
 
     def _is_right(self, found: list[FoundGroup]) -> bool:
@@ -367,29 +379,3 @@ class Stretch:
         ones = sorted((gold, system) for system, gold in firsts.items())
         kept = in_order(np.array([system for _, system in ones], np.int32))
         return [one for one, stays in zip(ones, kept, strict=True) if stays]
-
-
-def _to_last_pair(found: list[FoundGroup]) -> list[FoundGroup]:
-    """Groups without those at the end that have no counterpart."""
-    end = len(found)
-    while end and found[end - 1].how == GroupedBy.ALONE:
-        end -= 1
-    return found[:end]
-
-
-def _linked(found: list[FoundGroup]) -> int:
-    """How many sentences have a counterpart."""
-    return sum(one.gold_end - one.gold_start for one in found if one.how != GroupedBy.ALONE)
-
-
-def _before_few(found: list[FoundGroup]) -> int:
-    """How many groups there are before the last ones if those are few that have counterparts,
-    behind sentences of both sides that have none; 0 if they are not."""
-    alone = [one.how == GroupedBy.ALONE for one in found]
-    pairs = alone[::-1].index(True) if any(alone) else len(found)
-    end = len(found) - pairs
-    first = end
-    while first and alone[first - 1]:
-        first -= 1
-    golds = sum(one.gold_end - one.gold_start for one in found[first:end])
-    return end if pairs < NEXT and 0 < golds < end - first else 0

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from treelens.align.ahead import Ahead
+from treelens.align.ends import OVERLAP, Ends, ends_of, goes_on, runs_on, without_idle
+from treelens.align.found import FoundGroup
 from treelens.align.groups import GroupedBy
 from treelens.align.likeness import (
     CLOSE,
@@ -22,7 +23,6 @@ from treelens.align.likeness import (
     telling,
 )
 from treelens.align.subsequence import PAIRS_COUNTED, WordRun, blocks, in_common
-from treelens.rules import distances
 from treelens.trees.forest import Ints
 
 BLOCK = 64
@@ -36,14 +36,11 @@ _FEW = 3
 """So many sentences of a word each, punctuation aside, are paired by their place if the same text
 is behind them; and of so many between counterparts, where it is not, punctuation says something."""
 
-NEXT = 4
+_NEXT = 4
 """So many sentences, and as many as would be left alone, say whether a place is the right one."""
 
 _KEPT = 0.9
 """The share of the words in common that going by the right place leaves in common."""
-
-_LINKED_SHARE = 0.3
-"""Share of the shorter sentence's text that makes two sentences overlap."""
 
 _MANY, _TIMES = 16, 4
 """So many sentences, and so many times as many as the other side has, have one by chance that is
@@ -54,20 +51,6 @@ _TRIMMED = 16
 
 _CHARACTERS_COMPARED = 8000
 """Past so many, stretches that differ are compared by words."""
-
-
-class FoundGroup(NamedTuple):
-    """A group, its sentences counted from the start of the stretch.
-
-    Gold is, in all of a stretch, the side that comes first (:func:`Stretch.decide` goes by it
-    where nothing else tells), whichever of the files that is.
-    """
-
-    gold_start: int
-    gold_end: int
-    system_start: int
-    system_end: int
-    how: GroupedBy
 
 
 class Together:
@@ -86,9 +69,46 @@ class Together:
     def groups(self, golds: int, systems: int) -> list[FoundGroup]:
         """The same, or one to one if that has more in common."""
         found = self.or_one_to_one(self.by_text(golds, systems), golds, systems)
-        return self.among(self.trimmed(found), golds, systems)
+        return self.whole(self.trimmed(found), golds, systems)
 
-    def among(self, groups: list[FoundGroup], golds: int, systems: int) -> list[FoundGroup]:
+    def whole(self, groups: list[FoundGroup], golds: int, systems: int) -> list[FoundGroup]:
+        """Groups of so many sentences: those that text runs on through as one."""
+        runs: list[list[FoundGroup]] = []
+        last = None
+        for one in groups:
+            ends = self._ends(one)
+            if last and ends and runs_on(last, ends):
+                runs[-1].append(one)
+            else:
+                runs.append([one])
+            last = ends
+        found = [self._as_one(run) if len(run) > 1 else run[0] for run in runs]
+        return self._among(found, golds, systems)
+
+    def _as_one(self, run: list[FoundGroup]) -> FoundGroup:
+        """Groups, one behind the other, as one."""
+        first, last = run[0], run[-1]
+        span = first.gold_start, last.gold_end, first.system_start, last.system_end
+        return FoundGroup(*span, self.judged(*span) or GroupedBy.GUESSED)
+
+    def _ends(self, group: FoundGroup) -> Ends | None:
+        """The ends of a group that has counterparts; None of others."""
+        if group.how == GroupedBy.ALONE:
+            return None
+        spans = enumerate((range(*group[:2]), range(*group[2:4])))
+        return ends_of(*(self._ahead.folded(side, steps) for side, steps in spans))
+
+    def runs_on(self, group: FoundGroup) -> bool:
+        """Whether the text of a group that has counterparts goes on in the very next sentences."""
+        ends = self._ends(group)
+        behind = (
+            range(end, min(end + 1, left))
+            for end, left in zip(group[1:4:2], self._ahead.remaining, strict=True)
+        )
+        words = (self._ahead.folded(side, steps) for side, steps in enumerate(behind))
+        return ends is not None and goes_on(ends, *words)
+
+    def _among(self, groups: list[FoundGroup], golds: int, systems: int) -> list[FoundGroup]:
         """Groups of so many sentences: where one side has few and the other many to choose from,
         some are alike by chance, and that those are counterparts is a guess."""
         few, many = sorted((golds, systems))
@@ -145,33 +165,11 @@ class Together:
         if max(sum(map(len, words)) for words in sides) > _CHARACTERS_COMPARED:
             return group[:4]
         # (Of either side what all of the other has: whichever of the files is gold.)
-        golds, systems = (
-            self._that_share(side, steps, sides[1 - side]) for side, steps in enumerate(spans)
-        )
-        return golds.start, golds.stop, systems.start, systems.stop
-
-    def _that_share(self, side: int, steps: range, other: Sequence[bytes]) -> range:
-        """Some sentences of a side, without idle ones at their ends: the last ones first."""
-        while len(steps) > 1 and self._is_idle(side, steps[-1], steps[:-1], steps, other):
-            steps = steps[:-1]
-        while len(steps) > 1 and self._is_idle(side, steps[0], steps[1:], steps, other):
-            steps = steps[1:]
-        return steps
-
-    def _is_idle(
-        self, side: int, step: int, rest: range, whole: range, other: Sequence[bytes]
-    ) -> bool:
-        """Whether a sentence has no word in common with the other side that the rest of its own has
-        not, and fewer characters than make two sentences overlap."""
-        without, more = (self._ahead.all_words(side, steps) for steps in (rest, whole))
-        if in_common(without, other) < in_common(more, other):
-            return False
-        sentence = self._ahead.words(side, step)
-        text, fewer, all_of_it, theirs = (
-            b"".join(words).decode("utf-8", "replace") for words in (sentence, without, more, other)
-        )
-        shared = [distances.LCSseq.similarity(one, theirs) for one in (all_of_it, fewer)]
-        return bool(shared[0] - shared[1] < _LINKED_SHARE * min(len(text), len(theirs)))
+        rests = [
+            steps[without_idle([self._ahead.words(side, step) for step in steps], sides[1 - side])]
+            for side, steps in enumerate(spans)
+        ]
+        return rests[0].start, rests[0].stop, rests[1].start, rests[1].stop
 
     def judged(
         self,
@@ -223,7 +221,7 @@ class Together:
         before: list[list[bytes]] = []
         behind: list[list[bytes]] = []
         for side, (first, step) in enumerate(zip(start, at, strict=True)):
-            end = min(step + longest + NEXT, self._ahead.remaining[side])
+            end = min(step + longest + _NEXT, self._ahead.remaining[side])
             self._ahead.look(end + 1)
             before.append(self._ahead.all_words(side, range(first, step)))
             behind.append(self._ahead.all_words(side, range(step, end)))
@@ -389,7 +387,7 @@ class Together:
         lengths = np.array([*map(len, units[0])], np.int64)[ours]
         shared = np.bincount(which, lengths, len(pairs))
         gold, system = np.divmod(pairs, len(systems))
-        enough = shared >= _LINKED_SHARE * np.minimum(gold_sizes[gold], system_sizes[system])
+        enough = shared >= OVERLAP * np.minimum(gold_sizes[gold], system_sizes[system])
         return [
             *zip(
                 (golds.start + gold[enough]).tolist(),

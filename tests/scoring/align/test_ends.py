@@ -1,0 +1,104 @@
+"""Text that is cut into sentences otherwise all along, and has other words here and there: it is
+grouped where both sides end a sentence, so that words that are the same are compared."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from laws import seeds
+from noise import Sentence, Sentences, Text, aligned, shown
+from rapidfuzz.distance import LCSseq
+from test_sentences import columns
+from treelens.align.ends import ends_of, goes_on, runs_on
+from treelens.align.groups import UNCHANGED, SentenceChange
+from treelens.align.sentences import realign
+
+ONSETS, RIMES = "bdfgklmnprst", ("arch", "ill", "oven", "u", "ey")
+WORDS = [f"{a}{b}{c}{d}" for a in ONSETS for b in RIMES for c in ONSETS for d in RIMES]
+
+
+def words(text: str) -> list[bytes]:
+    return text.encode().split()
+
+
+@pytest.mark.parametrize(
+    ("one", "after", "goes"),
+    [
+        (("the cat sat on", "the cat sat"), ("the mat .", "on the mat ."), True),
+        (("the cat sat", "the cat sat on"), ("on the mat .", "the mat ."), True),
+        (("the cat sat", "the cat sat"), ("on the mat .", "on the mat ."), False),
+        # A word for each that is the same across stands against another one.
+        (("the cat sat on", "the cat sat in"), ("the mat .", "on the mat ."), False),
+        (("the cat sat on it", "the cat sat in"), ("and slept .", "on it and slept ."), True),
+        (("the cat", "a dog"), ("a dog ran", "the bird ran"), False),
+    ],
+)
+def test_text_runs_on_where_more_is_the_same_than_stands_against_others(
+    one: tuple[str, str], after: tuple[str, str], goes: bool
+) -> None:
+    ends = [ends_of(*map(words, group)) for group in (one, after)]
+    assert runs_on(*ends) is goes
+
+
+def test_text_goes_on_in_a_sentence_of_which_no_group_is_known() -> None:
+    ends = ends_of(words("the cat sat on the"), words("the cat sat"))
+    assert goes_on(ends, words("dogs bark"), words("on the mat ."))
+    assert not goes_on(ends, words("on the mat ."), words("dogs bark"))
+    assert not goes_on(ends, [], [])
+
+
+def cut(text: Sentence, length: int, draw: random.Random) -> Sentences:
+    """Sentences of so many words on average."""
+    found: Sentences = []
+    while text:
+        size = draw.randint(max(length // 2, 1), length * 3 // 2)
+        found.append(text[:size])
+        text = text[size:]
+    return found
+
+
+def cut_otherwise(lengths: tuple[int, int], wrong: float, seed: int) -> tuple[Sentences, Sentences]:
+    """A text, and it with other words and cut otherwise."""
+    draw = random.Random(seed)
+    text = draw.choices(WORDS, k=3_000)
+    heard = [draw.choice(WORDS) if draw.random() < wrong else word for word in text]
+    return cut(text, lengths[0], draw), cut(heard, lengths[1], draw)
+
+
+def in_common(one: Sentences, other: Sentences) -> int:
+    sides = ([word for sentence in side for word in sentence] for side in (one, other))
+    return int(LCSseq.similarity(*sides))
+
+
+@pytest.mark.parametrize("wrong", [0.005, 0.05, 0.15])
+@pytest.mark.parametrize("lengths", [(17, 20), (20, 17), (10, 22), (30, 6), (8, 60)])
+def test_words_that_are_the_same_are_in_groups_with_their_counterparts(
+    lengths: tuple[int, int], wrong: float
+) -> None:
+    gold, system = cut_otherwise(lengths, wrong, 5)
+    kept = sum(
+        in_common(gold[first:end], system[other:its_end])
+        for first, end, other, its_end in shown(aligned(gold, system).groups)
+    )
+    assert kept >= 0.97 * in_common(gold, system)
+
+
+@pytest.mark.parametrize("seed", seeds(12))
+def test_an_edit_of_such_text_gives_the_groups_of_a_fresh_walk(seed: int) -> None:
+    draw = random.Random(seed)
+    lengths = draw.choice([(17, 20), (10, 22), (30, 6)])
+    sides = [*cut_otherwise(lengths, draw.choice([0.01, 0.1]), seed)]
+    alignment = aligned(*sides)
+    for _ in range(8):
+        side = draw.randrange(2)
+        first = draw.randrange(len(sides[side]))
+        end = min(first + draw.randrange(3), len(sides[side]))
+        put = cut(draw.choices(WORDS, k=draw.choice([0, 3, 20])), 5, draw)
+        if draw.random() < 0.5:
+            put = [[word for sentence in sides[side][first:end] for word in sentence]]
+        sides[side] = [*sides[side][:first], *put, *sides[side][end:]]
+        changes = [UNCHANGED, UNCHANGED]
+        changes[side] = SentenceChange(first, end, first + len(put))
+        alignment, _ = realign(*map(Text, sides), alignment, *changes)
+        assert columns(alignment) == columns(aligned(*sides))
