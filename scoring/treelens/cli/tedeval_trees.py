@@ -92,11 +92,15 @@ def combine(arguments: list[str]) -> int:
     if len({len(bank) for bank in banks}) > 1:
         sizes = ", ".join(str(len(bank)) for bank in banks)
         output.say(f"note: the files have {sizes} trees; what one lacks is left out")
-    remarks = Remarks(options.inputs[0], banks[0].remarks(), _most(options))
+    remarks = [
+        Remarks(name, bank.remarks(), _most(options))
+        for name, bank in zip(options.inputs, banks, strict=True)
+    ]
     failed: list[int] = []
-    trees = _combined(banks, operation, remarks, failed)
+    trees = _combined(banks, operation, remarks[0], failed)
     _write(options.o, trees, min(map(len, banks)))
-    remarks.say()
+    for its in remarks:
+        its.say()
     return 1 if failed else 0
 
 

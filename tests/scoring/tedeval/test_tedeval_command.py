@@ -298,6 +298,12 @@ def test_trees_that_are_none_are_mended_and_told(capsys: pytest.CaptureFixture[s
     printed = capsys.readouterr()
     assert "TedEval    1.0000  (0 edits, 6 nodes)" in printed.out
     assert "cycle.conll:1: sentence 1: " in printed.err
+    # Of every one that is combined.
+    assert run("combine --unify cycle.conll other.conll") == 1
+    mended = "cycle.conll:1: sentence 1: 1 cycle"
+    assert mended in capsys.readouterr().err
+    run("combine --unify other.conll cycle.conll")
+    assert mended in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
