@@ -139,11 +139,12 @@ def phrase_of(finding: Finding, side: Side) -> Said:
 def _shown(difference: Difference, *marks: Mark | None) -> tuple[tuple[str, str], tuple[str, str]]:
     """What two sides have and the words of each, for reading: with the names of what tells them
     apart where they look alike."""
-    one, other = ((written(difference, mark), quoted(mark.words if mark else ())) for mark in marks)
+    sides = [(written(difference, mark), " ".join(mark.words if mark else ())) for mark in marks]
+    one, other = ((there, f"“{words}”") for there, words in sides)
     if None in marks:
         return one, other
-    apart = [told_apart(*pair) for pair in zip(one, other, strict=True)]
-    back = [told_apart(*pair) for pair in zip(other, one, strict=True)]
+    apart = [told_apart(*pair) for pair in zip(*sides, strict=True)]
+    back = [told_apart(*pair) for pair in zip(*reversed(sides), strict=True)]
     return (one[0] + apart[0], one[1] + apart[1]), (other[0] + back[0], other[1] + back[1])
 
 

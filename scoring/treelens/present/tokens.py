@@ -124,11 +124,16 @@ class _Marked(NamedTuple):
 
 
 def _marks(snapshot: Snapshot, sentence: int) -> Iterator[_Marked]:
+    start, end = snapshot.document.start[sentence : sentence + 2].tolist()
     for other in snapshot.marked:
         for finding in other.pair.findings(other.pair.group_of(other.side, sentence)):
-            difference, mark = BY_CODE[finding.code], finding.at(other.side)
+            mark = finding.at(other.side)
+            # (A group may be of many sentences.)
+            if mark is None or mark.start >= end or mark.end <= start:
+                continue
+            difference = BY_CODE[finding.code]
             modifier = difference.modifier_on(other.side)
-            if mark is not None and modifier is not None:
+            if modifier is not None:
                 also: tuple[Modifier, ...] = () if difference.counted else ("uncounted",)
                 yield _Marked(mark.start, mark.end, (modifier, *also), difference.tokens)
 
