@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from treelens.align.groups import Yields
-from treelens.align.likeness import Words
+from treelens.align.likeness import Words, without_punctuation
 from treelens.align.pins import MOVED
 from treelens.align.words import folded
 from treelens.rules.spelling import powers
@@ -49,6 +49,7 @@ class Ahead:
         """How many of them were looked at on either side; the end counts as one more."""
         self._followed = 0
         """The same, of sentences that are not before the pin only."""
+        self._telling: dict[tuple[int, int], Words] = {}
         self._may_be_in_step = False
         """Whether the first texts have to be read to know how many that were."""
 
@@ -83,6 +84,14 @@ class Ahead:
     def words(self, side: int, step: int) -> Words:
         """The words of a sentence."""
         return self._sides[side].words(self._starts[side] + step)
+
+    def telling(self, side: int, step: int) -> Words:
+        """Those of them that are no punctuation; looked through once, as a long sentence may stand
+        beside thousands."""
+        known = self._telling.get((side, step))
+        if known is None:
+            known = self._telling[side, step] = without_punctuation(self.words(side, step))
+        return known
 
     def text(self, side: int, step: int) -> bytes:
         """The text of a sentence, without spaces."""

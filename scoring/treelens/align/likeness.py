@@ -51,7 +51,8 @@ _PUNCTUATION = 32
 """What is longer, in bytes, is a word, whatever it is made of."""
 
 
-def _without_punctuation(words: Words) -> Words:
+def without_punctuation(words: Words) -> Words:
+    """Those of some words that are no punctuation."""
     return [
         word
         for word in words
@@ -66,7 +67,7 @@ def telling(one: Words, other: Words) -> tuple[Words, Words]:
     nothing to do with each other (EWT), 1 of 100 are sure to be alike by what is left. Symbols are
     words: they are few where nobody counts.
     """
-    left = _without_punctuation(one), _without_punctuation(other)
+    left = without_punctuation(one), without_punctuation(other)
     return left if all(left) else (one, other)
 
 
@@ -80,8 +81,11 @@ def alike(
         one, other = telling(one, other)
     if not one or not other:
         return False
-    if share_in_common(one, other, words):
+    shorter, longer = sorted(map(len, (one, other)))
+    if shorter / longer >= words and share_in_common(one, other, words):
         return True
+    if longer > _CHARACTERS:
+        return False
     texts = [b" ".join(side).decode("utf-8", "surrogateescape").lower() for side in (one, other)]
     if max(map(len, texts)) > _CHARACTERS:
         return False

@@ -16,11 +16,11 @@ from treelens.align.likeness import (
     GUESS,
     LIKELY,
     SURE,
+    Words,
     alike,
     heaviest_pairs,
     in_letters,
     shared_words,
-    telling,
 )
 from treelens.align.subsequence import PAIRS_COUNTED, WordRun, blocks, in_common
 from treelens.trees.forest import Ints
@@ -233,9 +233,10 @@ class Together:
         one, other = self._telling(gold, system)
         return not set(one).isdisjoint(other)
 
-    def _telling(self, gold: int, system: int) -> tuple[Sequence[bytes], Sequence[bytes]]:
-        """The words of two sentences that are no punctuation."""
-        return telling(self._ahead.words(0, gold), self._ahead.words(1, system))
+    def _telling(self, gold: int, system: int) -> tuple[Words, Words]:
+        """The words of two sentences that are no punctuation (:func:`telling`)."""
+        left = self._ahead.telling(0, gold), self._ahead.telling(1, system)
+        return left if all(left) else (self._ahead.words(0, gold), self._ahead.words(1, system))
 
     def _in_common(self, found: Sequence[FoundGroup]) -> int:
         """How many words counterparts have in common, whatever their case."""
@@ -307,7 +308,8 @@ class Together:
         words = self._ahead.words(0, gold), self._ahead.words(1, system)
         if not words[0] or not words[1]:
             return GroupedBy.PLACE
-        if not alike(*words, shares, punctuation=punctuation):
+        telling = words if punctuation else self._telling(gold, system)
+        if not alike(*telling, shares, punctuation=True):
             return None
         by_chance = goes_on and not alike(*words, LIKELY) and not in_letters(*words)
         return None if by_chance else GroupedBy.GUESSED
