@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -51,6 +52,7 @@ _KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 """Whole sentences, and parts; of any other file what it is follows from its text."""
 
 
+_LEAF = re.compile(r"\([^\s()]+ ([^\s()]+)\)")
 _LINE_ENDS = ("\n", "\n", "\n", "\n", "\r\n", "\r")
 """Of all of a round's files, but for what is typed by itself."""
 
@@ -97,10 +99,11 @@ def drawn(seed: str) -> Round:
     kinds = draw.sample(whole, draw.randrange(1, len(whole) + 1))
     most = draw.choice((9, 9, 9, 30))
     start = [_varied(draw, draw.choice(kinds)) for _ in range(draw.randrange(1, most))]
+    recut = draw.random() < 0.15
     files = []
     for name in names:
-        mine = [one for one in start if draw.random() < 0.9]
-        files.append((name, "".join(_elsewhere(draw, mine))))
+        mine = _elsewhere(draw, [one for one in start if draw.random() < 0.9])
+        files.append((name, "".join(_cut_otherwise(draw, mine, end) if recut else mine)))
     longest = _LONGEST_BURST[len(names)]
     bursts = tuple(
         tuple(_step(draw, len(files), whole, fragments) for _ in range(round(most)))
@@ -128,6 +131,18 @@ def _elsewhere(draw: random.Random, sentences: list[str]) -> list[str]:
     rest = sentences if kind < 0.9 else sentences[:first] + sentences[end:]
     at = draw.randrange(len(rest) + 1)
     return [*rest[:at], *block, *rest[at:]]
+
+
+def _cut_otherwise(draw: random.Random, sentences: list[str], end: str) -> list[str]:
+    """The words of some trees in flat trees of other lengths, some of them other words."""
+    leaves = [leaf for one in sentences for leaf in _LEAF.findall(one)]
+    found = []
+    while leaves:
+        size = draw.choice((1, 3, 5, 20))
+        words = (w if draw.random() < 0.95 else "other" for w in leaves[:size])
+        found.append(f"(S {' '.join(f'(X {word})' for word in words)}){end}")
+        leaves = leaves[size:]
+    return found or sentences
 
 
 def _step(draw: random.Random, files: int, whole: Sequence[str], fragments: Sequence[str]) -> Step:
