@@ -17,6 +17,7 @@ from treelens.counting.files import FileCounts
 from treelens.counting.parts import TextParts
 from treelens.differences.wording import SideNames
 from treelens.metrics import Metric, Score, Tallies, scores
+from treelens.render.numbers import number_of
 from treelens.render.width import clean
 from treelens.report.content import headline, signature
 from treelens.report.mismatches import (
@@ -114,7 +115,7 @@ def _text(
         names = PairFileNames(gold, system, SideNames(*map(clean, options.names)))
         yield from _of_files(texts, names, total, options, several)
     if several and total.files and options.format != "json":
-        count = "1 file" if total.files == 1 else f"{total.files:,} files"
+        count = number_of(total.files, "file")
         said = f"{count}: {total.mismatches:,} of {total.sentences:,} sentences differ"
         yield ""
         yield paint("bold", f"{said} · {headlined(total.scores())}")

@@ -16,6 +16,7 @@ from treelens.cli.waiting import WaitingBytes
 from treelens.metrics import Metric
 from treelens.metrics.table import applicable, choose
 from treelens.render.markup import Markup
+from treelens.render.numbers import number_of
 from treelens.render.width import clean, shortened
 from treelens.report import suspects as report
 from treelens.report.batches import Foremost
@@ -80,9 +81,8 @@ def _text(
         yield from _of_file(found, limit, name, options)
         totals.append(found.count)
     if several and totals and options.format == "text":
-        files_read = "1 file" if len(totals) == 1 else f"{len(totals):,} files"
         yield ""
-        yield paint("bold", f"{files_read}: {report.summary(sum(totals))}")
+        yield paint("bold", f"{number_of(len(totals), 'file')}: {report.summary(sum(totals))}")
 
 
 def _told(options: argparse.Namespace, name: str, one: Suspect, places: report.Places) -> str:

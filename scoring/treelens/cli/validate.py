@@ -16,6 +16,7 @@ from treelens.cli.progress import Progress
 from treelens.cli.ud_workers import NoValidator, ValidatorIncident, validated
 from treelens.corpus.sources import SourceError
 from treelens.formats.table import named
+from treelens.render.numbers import number_of
 from treelens.render.width import clean
 
 LEVELS = range(1, 7)
@@ -121,13 +122,9 @@ def _lines(
     counts: Counter[str] = Counter()
     for (severity, _), count in tally.items():
         counts[severity] += count
-    yield _count(counts["error"], "error") + ", " + _count(counts["warning"], "warning")
+    yield number_of(counts["error"], "error") + ", " + number_of(counts["warning"], "warning")
     level = _passed(tally, options.level)
     yield f"Level {level} is passed." if level else "Not even level 1 is passed."
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _sarif(found: Iterable[ValidatorIncident]) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from treelens.consistency.groups import Occurrence, VariationGroup
 from treelens.consistency.options import ContextSides, VariationKind
+from treelens.render.numbers import number_of
 
 NOTHING: dict[str, str] = {"relations": "not related", "brackets": "no bracket"}
 EDGE = "_"
@@ -103,7 +104,7 @@ def _rare(one: VariationGroup, here: Occurrence) -> str:
 
 
 def _places(count: int, other: str = "") -> str:
-    return f"1 {other}place" if count == 1 else f"{count:,} {other}places"
+    return number_of(count, f"{other}place")
 
 
 _MOST_NAMED = 3

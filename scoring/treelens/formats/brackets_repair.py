@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treelens.render.numbers import number_of
 from treelens.trees.forest import DEEPEST, Forest, Problem, Symbols, decode, running
 from treelens.trees.other_lines import COMMENT
 
@@ -137,7 +138,7 @@ class _Reading:
         elif node.words:
             self.problem(
                 "untagged",
-                f"{_count(node.words, 'word')} directly in ({self.label(node)}: read as "
+                f"{number_of(node.words, 'word')} directly in ({self.label(node)}: read as "
                 "without a part-of-speech tag; a word has a bracket of its own, (TAG word)",
                 node.open,
                 node.label_end,
@@ -198,7 +199,7 @@ class _Reading:
         self.problem(
             "unclosed",
             f"({self.label(outermost)} is not closed before the next tree: "
-            f"{_count(missing, 'closing bracket')} missing; taken to stand after the last word",
+            f"{number_of(missing, 'closing bracket')} missing; taken to stand after the last word",
             outermost.open,
             outermost.label_end,
         )
@@ -290,10 +291,6 @@ def _piece_start(source: bytes, last: int, tree: int) -> int:
     """After the line on which the tree before ends, or at the tree if that is the same line."""
     line_end = _LINE_END.search(source, last, tree)
     return line_end.end() if line_end else tree
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _forest(reading: _Reading, symbols: Symbols) -> Forest:

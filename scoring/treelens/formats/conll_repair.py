@@ -17,6 +17,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from treelens.render.numbers import number_of
 from treelens.trees.forest import (
     COLUMNS,
     DEPREL,
@@ -227,7 +228,7 @@ class _Reading:
             cells = apart
             self.problem(
                 "columns",
-                f"{_count(len(apart), 'column')} with spaces between them, where {COLUMNS} with "
+                f"{number_of(len(apart), 'column')} with spaces between them, where {COLUMNS} with "
                 "tabs are expected; missing ones are taken as empty",
                 (start, end),
             )
@@ -240,7 +241,7 @@ class _Reading:
         first, last = found[0], found[-1]
         before = _CELL.findall(line, 0, first.start())[-1:] or [b""]
         after = _CELL.search(line, first.end())
-        more = f", and in {_count(len(found) - 1, 'place')} more" if len(found) > 1 else ""
+        more = f", and in {number_of(len(found) - 1, 'place')} more" if len(found) > 1 else ""
         self.problem(
             "space-for-tab",
             f"a space stands where a tab is expected, between “{_shown(before[0])}” "
@@ -262,7 +263,7 @@ class _Reading:
         if run and run.columns == len(cells):
             run = run._replace(rows=run.rows + 1)
             first = self.problems[run.problem]
-            message = f"{_count(run.rows, 'row')} with {run.message}"
+            message = f"{number_of(run.rows, 'row')} with {run.message}"
             self.problems[run.problem] = first._replace(message=message, end=end)
         else:
             run = _Run(len(cells), 1, len(self.problems), self.columns_message(cells))
@@ -271,7 +272,7 @@ class _Reading:
         self.narrow = run
 
     def columns_message(self, cells: list[Span]) -> str:
-        found = f"{_count(len(cells), 'column')} where {COLUMNS} are expected"
+        found = f"{number_of(len(cells), 'column')} where {COLUMNS} are expected"
         if len(cells) < COLUMNS:
             spaced = any(b" " in self.text(cell) for cell in cells)
             hint = " (a space may stand where a tab should)" if spaced else ""
@@ -434,7 +435,7 @@ class _Reading:
             code, what = "no-head", f"{self.form(word)} has no HEAD, though other words have"
         elif text.removeprefix(b"-").isdigit():
             code = "head-outside"
-            count = _count(len(sentence.words), "word")
+            count = number_of(len(sentence.words), "word")
             what = f"the HEAD of {self.form(word)} is {self.quote(cell)}, but this sentence of "
             what += f"{count} has no word {self.quote(cell)}"
         else:
@@ -455,7 +456,7 @@ class _Reading:
         words = [sentence.words[index] for index in cycle]
         shown = [self.named(word) for word in words[:_LISTED]]
         if len(words) > _LISTED:
-            shown.append(f"… {_count(len(words) - _LISTED, 'more word')}")
+            shown.append(f"… {number_of(len(words) - _LISTED, 'more word')}")
         self.problem(
             "cycle",
             f"heads go round in a circle and never reach the root: {' → '.join(shown)} → "
@@ -584,10 +585,6 @@ def _quote(source: bytes, span: Span) -> str:
 def _shown(text: bytes) -> str:
     shown = decode(text)
     return shown if len(shown) <= _SHOWN else shown[: _SHOWN - 1] + "…"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _forest(reading: _Reading, symbols: Symbols) -> Forest:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from treelens.present.diagnostics import Diagnostic, Severity
-from treelens.present.names import number_of
 from treelens.present.window import is_near, near
+from treelens.render.numbers import number_of
 from treelens.session.document import Document
 from treelens.session.guidelines import Incident, Summary, Validated
 from treelens.session.view import View

@@ -53,11 +53,6 @@ def _own_part(shown: str, others: list[str]) -> str:
     return own or shown
 
 
-def number_of(count: int, noun: str) -> str:
-    """A number of things: “1 pair”, “2,000 pairs”."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
 def isolated(text: str) -> str:
     """Text that does not scramble what stands around it when it runs from right to left."""
     if any(unicodedata.bidirectional(one) in ("R", "AL") for one in text):

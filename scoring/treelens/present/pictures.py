@@ -20,9 +20,10 @@ from treelens.pictures.walking import walkable
 from treelens.pictures.whole import whole
 from treelens.present.broken import broken, broken_elsewhere
 from treelens.present.lines import sentence_id
-from treelens.present.names import number_of, short_name
+from treelens.present.names import short_name
 from treelens.present.numbers import headlines_of
 from treelens.present.revisions import side_names
+from treelens.render.numbers import number_of
 from treelens.rules.parameters import PRESETS
 from treelens.session.document import Document
 from treelens.session.pair import Side

@@ -21,10 +21,11 @@ from treelens.present.consistency import (
     variations,
 )
 from treelens.present.hovers import Hover
-from treelens.present.names import isolated, number_of, short_name
+from treelens.present.names import isolated, short_name
 from treelens.present.pictures import Sentence
 from treelens.present.window import near
 from treelens.render.markdown import escaped
+from treelens.render.numbers import number_of
 from treelens.render.width import shortened, without_controls
 from treelens.session.document import Document
 from treelens.session.view import View

@@ -14,12 +14,13 @@ import numpy as np
 
 from treelens.differences.wording import counts_in_words, message
 from treelens.present.lines import sentence_id
-from treelens.present.names import isolated, number_of, opening
+from treelens.present.names import isolated, opening
 from treelens.present.nothing import in_what
 from treelens.present.numbers import headlines_of, number
 from treelens.present.parts import Anchor, Part
 from treelens.present.worklist import Worklist, headline_of
 from treelens.render.markdown import escaped
+from treelens.render.numbers import number_of
 from treelens.session.pair import Pair, Side
 from treelens.session.review import STATES, Review, State
 

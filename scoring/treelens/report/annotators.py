@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from treelens.counting.annotators import AnnotatorSums
 from treelens.metrics import Score
 from treelens.render.markdown import code
+from treelens.render.numbers import number_of
 from treelens.render.sheet import csv_line
 from treelens.render.width import clean, width
 from treelens.report.content import signature
@@ -179,7 +180,7 @@ def _left_out(found: Annotators) -> Iterator[str]:
     first, *others = map(clean, found.names)
     for name, count in zip(others, found.left_out[1:], strict=True):
         if count:
-            sentences = f"{count:,} sentence{'s' * (count > 1)}"
+            sentences = number_of(count, "sentence")
             yield f"left out of α and Fleiss’ κ: {sentences} that {name} has and {first} lacks"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from treelens.counting.waiting import Waiting
 from treelens.render.markup import Markup, element, isolated
+from treelens.render.numbers import number_of
 from treelens.render.sheet import csv_line
 from treelens.render.width import clean
 from treelens.report.batches import Foremost
@@ -118,11 +119,7 @@ def drawn_below(drawn: Iterable[str], count: int, limit: int | None) -> Iterator
 
 
 def summary(count: int) -> str:
-    return f"{counted(count)} where systems agree against gold"
-
-
-def counted(count: int) -> str:
-    return f"{count:,} place" if count == 1 else f"{count:,} places"
+    return f"{number_of(count, 'place')} where systems agree against gold"
 
 
 def html(rows: Iterable[Markup], count: int, name: str) -> Iterator[str]:
@@ -142,7 +139,7 @@ def section(rows: Iterable[Markup], count: int) -> Markup:
     """A row a place, with the words that it is in, of so many places."""
     heads = ["say", "of", "gold", "systems", "words", "sentence", "line", "what"]
     rows = [*rows]
-    lead = element("p", f"{counted(count)}, those first that most systems say.")
+    lead = element("p", f"{number_of(count, 'place')}, those first that most systems say.")
     return tables.section(
         KEY, TITLE, lead, tables.table(TITLE, heads, rows, kind="text") if rows else ""
     )

@@ -11,7 +11,7 @@ from typing import Any
 
 from lsprotocol import types
 from msgspec import UNSET
-from treelens.present.names import number_of
+from treelens.render.numbers import number_of
 from treelens.session.session import Link
 
 from treelens_server import corpus

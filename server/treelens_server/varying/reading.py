@@ -17,7 +17,7 @@ from treelens.consistency.agreed import FILE_NAME as AGREED
 from treelens.consistency.declared import ConsistencyCheck, read_wanted
 from treelens.consistency.index import between
 from treelens.formats.table import named
-from treelens.present.names import number_of
+from treelens.render.numbers import number_of
 from treelens.session.document import Document, document
 from treelens.session.toml import FILE_NAME
 from treelens.trees.forest import Symbols, decode

@@ -46,7 +46,7 @@ def test_a_text_of_brackets_that_open_is_one_tree_of_bounded_depth(unit: bytes) 
     assert [len(forest.label) for forest, _ in found] == 2 * [DEEPEST + 1]
     assert [one.code for one in found[0][1]] == [one.code for one in found[1][1]]
     opening = unit.count(b"(") * 100_000
-    assert f"{opening} closing brackets missing" in found[1][1][0].message
+    assert f"{opening:,} closing brackets missing" in found[1][1][0].message
 
 
 def test_brackets_that_close_nothing_are_told_together_where_there_are_many() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from treelens.consistency.found import OccurrencePlace, PlacedGroup, structure
 from treelens.consistency.options import KINDS, TIERS, Tier, VariationKind
 from treelens.consistency.wording import key_text, label_text
+from treelens.render.numbers import number_of
 from treelens.render.width import clean, clean_words, in_order, shortened, width
 from treelens.report.paint import Paint
 
@@ -65,7 +66,7 @@ def summary(found: Sequence[PlacedGroup]) -> Iterator[str]:
 def _group(one: PlacedGroup, columns: int, paint: Paint) -> Iterator[str]:
     group = one.group
     key = shortened(clean(key_text(group)), min(_KEY, columns - 30))
-    where = f"{group.total:,} times in {_documents(one.documents)}"
+    where = f"{group.total:,} times in {number_of(one.documents, 'document')}"
     yield f"{paint('bold', key)}  {paint('dim', f'{group.kind}, tier {group.tier}, {where}')}"
     labels = group.labels
     if group.kind == "rare":
@@ -85,10 +86,6 @@ def _group(one: PlacedGroup, columns: int, paint: Paint) -> Iterator[str]:
         padded = paint(style, name) + " " * (room - width(name))
         yield f"  {sign} {padded}  {count:>5,}  {clean(listed)}{more}"
         yield from _sentence(places[0], room + 13, columns, paint)
-
-
-def _documents(count: int) -> str:
-    return "1 document" if count == 1 else f"{count:,} documents"
 
 
 def _place(place: OccurrencePlace) -> str:
