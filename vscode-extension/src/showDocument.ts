@@ -1,5 +1,5 @@
-// Where a document that the server wants shown appears: in the column where it already is, and
-// otherwise beside the file it was asked from, never on top of it.
+// Where a document that the server wants shown appears: in the diff or the column where it already
+// is, and otherwise beside the file it was asked from, never on top of it.
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { LanguageClient, ShowDocumentParams } from 'vscode-languageclient/node';
@@ -29,11 +29,22 @@ export function asPlace(
 export async function showDocument(place: DocumentPlace): Promise<void> {
   const { selection, takeFocus } = place;
   const uri = shownAs(place.uri);
+  const seen = editorOf(uri, place.column);
+  const compared = seen === undefined ? undefined : groupOfDiff(seen);
+  if (seen !== undefined && compared !== undefined) {
+    if (takeFocus) await enter(uri, compared);
+    select(seen, selection);
+    return;
+  }
   const editor = await vscode.window.showTextDocument(uri, {
-    viewColumn: columnOf(uri, place.column) ?? freeColumn(),
+    viewColumn: seen?.viewColumn ?? tabsOf(uri)[0]?.group.viewColumn ?? freeColumn(),
     preserveFocus: !takeFocus,
     preview: false,
   });
+  select(editor, selection);
+}
+
+function select(editor: vscode.TextEditor, selection: vscode.Range | undefined): void {
   if (selection === undefined) return;
   editor.selection = new vscode.Selection(selection.start, selection.end);
   // With the end of the line above, so that the numbers between the two are in view.
@@ -67,20 +78,47 @@ function wholeRowsFor(editor: vscode.TextEditor, shown: vscode.Range): number | 
   return top > 0 && top < shown.start.line ? top : undefined;
 }
 
-function columnOf(
+function editorOf(
   uri: vscode.Uri,
   wanted = vscode.window.activeTextEditor?.viewColumn,
-): vscode.ViewColumn | undefined {
+): vscode.TextEditor | undefined {
   const visible = vscode.window.visibleTextEditors.filter((editor) =>
     isSame(editor.document.uri, uri),
   );
-  const chosen = visible.find(({ viewColumn }) => viewColumn === wanted) ?? visible[0];
-  if (chosen?.viewColumn !== undefined) return chosen.viewColumn;
-  return tabsOf(uri)[0]?.group.viewColumn;
+  return visible.find(({ viewColumn }) => viewColumn === wanted) ?? visible[0];
+}
+
+/**
+ * The group in which an editor is a half of a diff, which VS Code shows no document in: it would open
+ * a tab over it. Halves are in no column. The left one may be there without being seen, in a diff that
+ * is shown inline: it is taken only where the cursor is in it.
+ */
+function groupOfDiff(editor: vscode.TextEditor): vscode.TabGroup | undefined {
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  const { uri } = editor.document;
+  return [activeTabGroup, ...all].find(({ activeTab, viewColumn }) => {
+    if (!(activeTab?.input instanceof vscode.TabInputTextDiff)) return false;
+    if (editor.viewColumn !== undefined && editor.viewColumn !== viewColumn) return false;
+    const { original, modified } = activeTab.input;
+    const isIn = editor === vscode.window.activeTextEditor;
+    return isSame(modified, uri) || (isIn && isSame(original, uri));
+  });
+}
+
+const ordinals = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
+
+/** Takes the focus into a diff: VS Code gives it to the right half; where the left one has it, it stays. */
+async function enter(uri: vscode.Uri, { activeTab, viewColumn }: vscode.TabGroup): Promise<void> {
+  const isRight =
+    activeTab?.input instanceof vscode.TabInputTextDiff && isSame(activeTab.input.modified, uri);
+  const ordinal = ordinals[viewColumn - 1];
+  if (!isRight || ordinal === undefined) return;
+  await vscode.commands.executeCommand(`workbench.action.focus${ordinal}EditorGroup`);
 }
 
 function freeColumn(): vscode.ViewColumn {
-  const active = vscode.window.activeTextEditor?.viewColumn;
+  const editor = vscode.window.activeTextEditor;
+  const active = editor && (editor.viewColumn ?? groupOfDiff(editor)?.viewColumn);
   if (active === undefined) return vscode.ViewColumn.One;
   const other = vscode.window.tabGroups.all.find((group) => group.viewColumn !== active);
   return other?.viewColumn ?? vscode.ViewColumn.Beside;

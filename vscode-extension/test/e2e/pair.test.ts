@@ -105,6 +105,36 @@ describe('a pair side by side', () => {
     assert.equal(await workbench.page.locator('.tab').count(), 2);
   });
 
+  it('stays in a diff on the way to the next mismatch', async () => {
+    const { page } = workbench;
+    await workbench.command('View: Close All Editors');
+    await workbench.openFile(system);
+    await workbench.command('File: Compare Active File with Saved');
+    const diff = page.locator('.editor-group-container.active .tab.active', { hasText: '↔' });
+    await diff.waitFor();
+    await workbench.goToLine(1);
+    await page.keyboard.press('Control+Alt+.');
+    await expectText(workbench.cursor(), /^Ln [^1]/);
+    const first = await workbench.cursor().innerText();
+    await page.keyboard.press('Control+Alt+.');
+    await eventually(
+      () => workbench.cursor().innerText(),
+      (text) => text !== first,
+    );
+    assert.ok(await diff.isVisible());
+    assert.equal(await page.locator('.tab').count(), 2);
+    // The other side is not in the diff: it is shown beside it.
+    await page.keyboard.press('Control+Alt+/');
+    const other = page.locator('.editor-group-container.active .tab.active', { hasText: gold });
+    await other.waitFor();
+    // From there the focus comes back into the diff.
+    await page.keyboard.press('Control+Alt+/');
+    await diff.waitFor();
+    assert.equal(await page.locator('.tab').count(), 3);
+    await workbench.openPair([gold, system]);
+    await workbench.editor(system).focus();
+  });
+
   it('is as readable in the dark', async () => {
     await workbench.darken();
     await workbench.editor(gold).squiggles().first().waitFor();
