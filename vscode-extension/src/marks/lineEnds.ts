@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Focus } from './focus';
 import { breakable, isNarrow, namesIn, notesOf, written, writtenShort, type Said } from './notes';
 import type { Aligning } from '../tables/aligning';
-import { edge, rowsOf } from '../tables/panes';
+import { edge, rowsOf, stillSeen } from '../tables/panes';
 
 /** Characters of the editor's font. */
 const margin = 1.5;
@@ -67,7 +67,7 @@ export class LineEnds implements vscode.Disposable {
     const measure = async (): Promise<void> => {
       const editors = vscode.window.visibleTextEditors;
       this.rooms = await rowsOf(editors);
-      drawAll(editors);
+      drawAll(stillSeen(editors));
     };
     this.subscriptions = vscode.Disposable.from(
       vscode.window.onDidChangeVisibleTextEditors(measure),

@@ -6,6 +6,7 @@ import { beside, rowAbove, topForCursor, topForScroll, type Stop, type View } fr
 import { isByCursor, isPushed, leads, reported, sentTo, type Following } from './following';
 import { abreastRequest } from '../protocol';
 import { isOn } from '../settings';
+import { stillSeen } from '../tables/panes';
 import { isTreebankLanguage } from '../treebanks';
 
 const setting = 'synchronisedScrolling';
@@ -243,7 +244,7 @@ export class Scrolling implements vscode.Disposable {
       // Somebody is at work in another one by now, and it is that one's turn.
       const isLeft = leader.editor !== vscode.window.activeTextEditor;
       if (isLeft && this.workedAt !== workedAt) return;
-      for (const other of others) {
+      for (const other of stillSeen([...others])) {
         const stops = answer.get(other.document.uri.toString());
         if (stops === undefined) continue;
         others.delete(other);

@@ -6,7 +6,7 @@ import { isOn } from '../settings';
 import { cellsBefore, Columns, isRow, type Manner, type Row, type Shown } from './columns';
 import { commonOf, isCompact, roomIn, type Common, type Room } from './compact';
 import { formsAround } from './heads';
-import { cellsOf } from './panes';
+import { cellsOf, stillSeen } from './panes';
 
 const setting = 'alignedColumns';
 const languages = new Set(['conllu', 'conllx', 'lattice']);
@@ -114,7 +114,7 @@ export class Aligning implements vscode.Disposable {
 
   private async alignAll(editors: readonly vscode.TextEditor[]): Promise<void> {
     const cells = await cellsOf(editors);
-    for (const editor of editors) this.align(editor, cells.get(editor));
+    for (const editor of stillSeen(editors)) this.align(editor, cells.get(editor));
   }
 
   private align(editor: vscode.TextEditor, cells: number | undefined): void {

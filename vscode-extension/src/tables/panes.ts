@@ -81,6 +81,11 @@ const heightOfFont = 1.35;
 /** Pixels of the minimap's edge. */
 const minimapGutter = 8;
 
+/** Of editors from before something was waited for, those that are not closed meanwhile. */
+export function stillSeen(editors: readonly vscode.TextEditor[]): vscode.TextEditor[] {
+  return editors.filter((editor) => vscode.window.visibleTextEditors.includes(editor));
+}
+
 /** How many characters a row has room for. */
 export async function cellsOf(
   editors: readonly vscode.TextEditor[],

@@ -95,7 +95,7 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
     if (node.kind !== 'more') return;
     const key = node.parent?.id ?? '';
     this.limits.set(key, this.limitOf(node.parent) + 4 * pageSize);
-    this.changed.fire(node.parent);
+    this.renew(node.parent);
   }
 
   // --- what the tree asks ----------------------------------------------------------------------
@@ -169,7 +169,14 @@ export class WorklistView implements vscode.Disposable, vscode.TreeDataProvider<
 
   private refresh(): void {
     this.stale = false;
-    this.changed.fire(undefined);
+    this.renew(undefined);
+  }
+
+  /** VS Code forgets the nodes there, and cannot select them any more: it asks for others. */
+  private renew(parent: Node | undefined): void {
+    if (parent === undefined) this.shown.clear();
+    else this.shown.delete(parent.id);
+    this.changed.fire(parent);
   }
 
   private async ask(limit: number): Promise<Worklist | undefined> {
