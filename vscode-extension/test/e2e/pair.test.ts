@@ -109,7 +109,8 @@ describe('a pair side by side', () => {
     const { page } = workbench;
     await workbench.command('View: Close All Editors');
     await workbench.openFile(system);
-    await workbench.command('File: Compare Active File with Saved');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('d');
     const diff = page.locator('.editor-group-container.active .tab.active', { hasText: '↔' });
     await diff.waitFor();
     await workbench.goToLine(1);
