@@ -59,7 +59,8 @@ function keysOf(commands: Record<string, string>): Map<string, Key> {
   const free = Array.from({ length: 1 << all.length }, (_, set) =>
     all.filter((_name, at) => (set >> at) & 1),
   )
-    .filter(({ length }) => length > 1)
+    // VS Code has none of its own with these held: it would take one for that until it has read ours.
+    .filter((held) => held.length > 2 || (held.length === 2 && held.includes('meta')))
     .flatMap((held) => numbers.map((number) => ({ number, held })));
   return new Map(
     Object.entries(commands).map(([title, command], at) => {
