@@ -34,11 +34,12 @@ class Ahead:
     def __init__(
         self,
         sides: tuple[Yields, Yields],
-        states: tuple[Ints, Ints],
+        states: tuple[Ints, Ints] | None,
         start: tuple[int, int],
         end: tuple[int, int],
     ) -> None:
-        """``states``: what :class:`Pins` says of each side's sentences; ``end``: the pin."""
+        """``states``: what :class:`Pins` says of each side's sentences, if anything; ``end``: the
+        pin."""
         self._sides = sides
         self._states = states
         self._starts = start
@@ -58,17 +59,28 @@ class Ahead:
         ends = self._starts[0] + end[0], self._starts[1] + end[1]
         return Ahead(self._sides, self._states, self._starts, ends)
 
+    def past_pins(self) -> Ahead:
+        """The same as if nothing were pinned: where sentences that are the same say little."""
+        ends = len(self._sides[0].numbers), len(self._sides[1].numbers)
+        return Ahead(self._sides, None, self._starts, ends)
+
     def look(self, *counts: int) -> None:
         """So many sentences are looked at on either side."""
         self._looked = max(self._looked, *counts)
+
+    def next(self, most: int) -> list[int]:
+        """How many sentences of each side there are, up to so many, which are looked at."""
+        self.look(min(most, max(self.remaining)) + 1)
+        return [min(most, left) for left in self.remaining]
 
     def follow(self, *counts: int) -> None:
         """The same, also past the pin."""
         self._followed = max(self._followed, *counts)
 
     def follow_as(self, other: Ahead) -> None:
-        """As many as were followed of what is before some of these."""
-        self.follow(other._followed)
+        """As many as were looked at, or followed, of some of these, or of what is behind them."""
+        looked = (min(other._looked, left + 1) for left in other.remaining)
+        self.follow(other._followed, *looked)
 
     def reach(self, side: int) -> int:
         """The first sentence of a side that was not looked at."""
@@ -99,6 +111,8 @@ class Ahead:
 
     def moved(self, side: int, step: int) -> bool:
         """Whether a sentence has its counterpart elsewhere."""
+        if self._states is None:
+            return False
         return bool(self._states[side][self._starts[side] + step] == MOVED)
 
     def sentence(self, side: int, step: int) -> Sentence | None:

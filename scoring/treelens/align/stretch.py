@@ -11,6 +11,7 @@ from collections import defaultdict
 import numpy as np
 
 from treelens.align.ahead import IN_STEP, Ahead, Sentence
+from treelens.align.few import FEW, MOST, of_few_words, repeat
 from treelens.align.found import FoundGroup, before_few, linked, to_last_pair
 from treelens.align.groups import GroupedBy
 from treelens.align.likeness import (
@@ -25,6 +26,7 @@ from treelens.align.once import pairs_by_rows, pairs_by_words
 from treelens.align.order import in_order
 from treelens.align.pins import DISTINCTIVE, pinned
 from treelens.align.rows import in_rows
+from treelens.align.running import goes_on
 from treelens.align.subsequence import PAIRS_COMPARED, blocks
 from treelens.align.together import BLOCK, ONE_BY_ONE, Together
 from treelens.trees.forest import Ints
@@ -42,9 +44,6 @@ _FAR = 1 << 11
 """How many sentences ahead, where they or their words are few, some in a row that both sides have
 once are."""
 
-_DIFFERENT = 0.9
-"""The share of sentences that differ from each other if a text is none of few sentences."""
-
 _CLOSE = 16
 """Sentences that are alike and so near to one another are not so by chance."""
 
@@ -54,13 +53,9 @@ _MANY_MORE = 4
 _FEW = 4
 """So few pairs say nothing of how much alike any two sentences here are."""
 
-_FEW_WORDS = (8, 4), (128, 12)
-"""Sentences of each side, and how often each of their words is there on average if the words are
-few: then sentences are alike by chance, also the same ones."""
-
-_MANY_WORDS = 1 << 15
-"""Words of both sides in which it is not looked for what all have in common: that takes the square
-of their number."""
+_RUNNING = IN_STEP, 2 * WINDOW
+"""Sentences of each side of which words in a row are looked for where words are few: what is behind
+a gap is farther away."""
 
 _MORE_THAN_CHANCE = 1.1
 """How much more sentences of few words have in common if they are counterparts."""
@@ -77,11 +72,16 @@ class Stretch:
 
     def decide(self) -> Ints:
         """The next groups, at least one: rows of :class:`FoundGroup`."""
+        running = self._to_running_text()
+        return np.array(running) if running else self._to_pin()
+
+    def _to_pin(self) -> Ints:
+        """The same of what is before the pin."""
         if min(self._ahead.remaining) == 0:
             self._ahead.look(max(self._ahead.remaining) + 1)
             return self._together.alone(*self._ahead.remaining)
-        few_words = self._of_few_words()
-        if few_words or self._repeat():
+        few_words = of_few_words(self._ahead)
+        if few_words or repeat(self._ahead):
             before = self._once(in_a_row=True, farthest=_FAR)
             if before != self._ahead.remaining:
                 return self._before(before)
@@ -113,45 +113,32 @@ class Stretch:
         """The next groups where so many sentences are before what is the same on both sides; all of
         them have been looked at."""
         before = self._ahead.up_to(end)
-        found = Stretch(before, self._gold).decide()
+        found = Stretch(before, self._gold)._to_pin()
         self._ahead.follow_as(before)
         return found
 
     # --- where sentences, or words, are few -------------------------------------------------------
 
-    def _repeat(self) -> bool:
-        """Whether sentences here are there again and again: then one that both sides have says
-        little, nor do two in a row."""
-        if min(self._ahead.remaining) < _FEW:
-            return False
-        sizes = self._next(_NEAR)
-        different = (len(np.unique(side[:, 1])) for side in self._ahead.numbers(*sizes))
-        return all(count <= _DIFFERENT * size for count, size in zip(different, sizes, strict=True))
-
-    def _of_few_words(self) -> bool:
-        """Whether the sentences here are of few different words."""
-        for most, often in _FEW_WORDS:
-            if min(self._ahead.remaining) < _FEW:
-                return False
-            sizes = enumerate(self._next(most))
-            sides = [self._ahead.all_words(side, range(size)) for side, size in sizes]
-            count = sum(map(len, sides))
-            different = len({word for side in sides for word in side})
-            if count > _MANY_WORDS or count < often * different:
-                return False
-        return True
-
-    def _next(self, most: int) -> list[int]:
-        """How many sentences of each side there are, up to so many, which are looked at."""
-        self._ahead.look(min(most, max(self._ahead.remaining)) + 1)
-        return [min(most, left) for left in self._ahead.remaining]
+    def _to_running_text(self) -> list[FoundGroup]:
+        """Groups up to where the same running text goes on, where words are few: what is pinned
+        there is so by chance, if sentences are cut otherwise."""
+        golds, systems = self._ahead.remaining
+        if golds == systems < FEW or not golds * systems:
+            return []
+        beyond, end = self._ahead.past_pins(), None
+        for most in _RUNNING if of_few_words(beyond, IN_STEP) else ():
+            sizes = beyond.of_as_much_text(*beyond.next(most))
+            if end := goes_on(*beyond.sentences(*sizes)):
+                break
+        found = Together(beyond, self._gold).groups(*end) if end and any(end) else []
+        self._ahead.follow_as(beyond)
+        return found
 
     def _by_most_words(self) -> list[FoundGroup]:
         """Groups by which sentences have as much in common as they can, in order; none if that is
         what they have in common by chance: if what follows is a gap."""
-        most = _FEW_WORDS[-1][0]
-        sizes = self._next(most)
-        whole = max(self._ahead.remaining) <= most
+        sizes = self._ahead.next(MOST)
+        whole = max(self._ahead.remaining) <= MOST
         shared = shared_words(*self._ahead.not_moved(*sizes))
         pairs = heaviest_pairs(shared)
         if not whole:
@@ -159,7 +146,7 @@ class Stretch:
             if per_sentence(shared, pairs) < least:
                 return []
             # What is behind has a say in the others; and a gap may begin among these.
-            pairs = [pair for pair in pairs if max(pair) < most // 2]
+            pairs = [pair for pair in pairs if max(pair) < MOST // 2]
             while pairs and per_sentence(shared, pairs[-_CLOSE:]) < least:
                 del pairs[-_CLOSE:]
         groups: list[FoundGroup] = []
