@@ -12,7 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from laws import examples
 from lsp_client import PULL, without_states
+from treelens.differences.difference import Finding
+from treelens.differences.wording import SideNames
 from treelens.present import diagnostics
+from treelens.session.pair import Side
 from treelens_server.server import build
 
 Message = dict[str, Any]
@@ -170,13 +173,14 @@ def _edited(wire: Wire, uri: str, version: int, text: str, random: Random) -> st
 
 def test_a_keystroke_makes_one_sentences_share_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
-    real = diagnostics.of_group
+    real = diagnostics.message
 
-    def counting(other: Any, group: int, *rest: Any) -> Any:
-        made.append(group)
-        return real(other, group, *rest)
+    def counting(finding: Finding, side: Side, names: SideNames) -> str:
+        marks = finding.gold, finding.system
+        made.extend(mark.sentence for mark in marks if mark is not None)
+        return real(finding, side, names)
 
-    monkeypatch.setattr(diagnostics, "of_group", counting)
+    monkeypatch.setattr(diagnostics, "message", counting)
     wire, gold, system = Wire(), "file:///nowhere/a.gold.mrg", "file:///nowhere/a.system.mrg"
     wire.open(gold, "".join(f"(S (NP (N w{k})))\n" for k in range(30)))
     wire.open(system, "".join(f"(S (XP (N w{k})))\n" for k in range(30)))

@@ -170,6 +170,12 @@ def uncertainty(other: Counterpart, sentence: int) -> str:
     return _REWORDED if there and there.reworded else ""
 
 
+def may_be_guess(other: Counterpart, group: int) -> bool:
+    """Whether that has to be asked of a group's sentences, which may take long."""
+    how = other.pair.how(group)
+    return how is GroupedBy.MOVED or how in WHY
+
+
 def moved_in_short(other: Counterpart, sentence: int) -> str:
     """Whether a sentence without counterpart stands elsewhere; empty if not."""
     there = moved(other, sentence)

@@ -7,20 +7,20 @@ the view.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Literal, NamedTuple
 
 import numpy as np
 
-from treelens.differences.difference import Numbers
+from treelens.differences.difference import Finding, Numbers
 from treelens.differences.table import BY_CODE
 from treelens.differences.wording import SideNames, message
 from treelens.present import since, suspects
-from treelens.present.alignment import explained, uncertainty
+from treelens.present.alignment import explained, may_be_guess, uncertainty
 from treelens.present.names import told_apart
 from treelens.present.overlay import overlay_of
-from treelens.present.parts import Part, of_sentence
+from treelens.present.parts import Part, of_differences, of_sentence
 from treelens.present.parts import of_group as part_of_group
 from treelens.present.revisions import side_names
 from treelens.present.unknown import UNKNOWN_LABEL, unknown
@@ -87,10 +87,8 @@ def parts(snapshot: Snapshot, most: int = MOST) -> list[Part[Diagnostic]]:
         sides = side_names(snapshot.name, counterpart)
         shown = _shown(counterpart, snapshot.visible, near_by, share)
         for listed, of in ((True, shown.listed), (False, shown.near)):
-            groups += [
-                _of_group(snapshot, counterpart, group, prefix, sides, listed=listed)
-                for group in of.tolist()
-            ]
+            for group in of.tolist():
+                groups += _of_group(snapshot, counterpart, group, prefix, sides, listed=listed)
         found += _rest(counterpart, shown.left, prefix)
     agreed = [
         Part((one.key, whole), one.anchors, partial(_agreed, one, whole))
@@ -115,36 +113,35 @@ def _of_group(
     names: SideNames,
     *,
     listed: bool,
-) -> Part[Diagnostic]:
-    make = partial(_made, other, group, prefix, names, listed=listed)
+) -> Iterator[Part[Diagnostic]]:
+    """What is said of it: that it is a guess, if it is one, and what differs."""
+    if may_be_guess(other, group):
+        guess = partial(_guess, other, group, prefix, listed)
+        yield part_of_group(snapshot, other, group, ("guess", prefix, listed), guess)
+    mine = other.pair.group(group)[0 if other.side is Side.GOLD else 1]
     key = "diagnostics", prefix, listed, since.state(other, group)
-    return part_of_group(snapshot, other, group, key, make)
-
-
-def _made(
-    other: Counterpart, group: int, prefix: str, names: SideNames, *, listed: bool
-) -> list[Diagnostic]:
-    found = [*_guess(other, group, prefix), *of_group(other, group, prefix, names)]
-    return _as_listed(found, listed)
+    make = partial(_mismatches, other, group, prefix, names, listed)
+    yield from of_differences(snapshot, other, group, mine, key, make)
 
 
 def _as_listed(found: list[Diagnostic], listed: bool) -> list[Diagnostic]:
     return found if listed else [one._replace(listed=False) for one in found]
 
 
-def _guess(other: Counterpart, group: int, prefix: str) -> Iterator[Diagnostic]:
+def _guess(other: Counterpart, group: int, prefix: str, listed: bool) -> list[Diagnostic]:
     """That sentences were paired with little to go by, at the start of the first one."""
     gold, system = other.pair.group(group)
     here, there = (gold, system) if other.side is Side.GOLD else (system, gold)
     why = uncertainty(other, here.start) if here else ""
     if not why:
-        return
+        return []
     start, end = _opening(other.pair.document(other.side), here.start)
     place = _opening(other.pair.document(other.side.other), there.start)
     # (Without the other's number, which changes with every sentence before it.)
     related = Related(other.name, *place, "the sentence that it is compared with")
     text = f"{prefix}the pairing of this sentence is {why}"
-    yield Diagnostic(start, end, "information", "guessed-pairing", text, (related,))
+    code = "guessed-pairing"
+    return [Diagnostic(start, end, "information", code, text, (related,), listed=listed)]
 
 
 def _opening(document: Document, sentence: int) -> tuple[int, int]:
@@ -254,24 +251,30 @@ def _rest(counterpart: Counterpart, left_out: int, prefix: str) -> Iterator[Diag
         yield _left_out(left_out, prefix)
 
 
-def of_group(
-    counterpart: Counterpart, group: int, prefix: str, names: SideNames
-) -> Iterator[Diagnostic]:
-    """What differs in a group of sentences, where this file has anything to point at."""
-    side, new = counterpart.side, since.new(counterpart, group)
-    for finding in counterpart.pair.findings(group):
+def _mismatches(
+    other: Counterpart,
+    group: int,
+    prefix: str,
+    names: SideNames,
+    listed: bool,
+    findings: Sequence[Finding],
+) -> list[Diagnostic]:
+    """Some of what differs in a group, where this file has anything to point at."""
+    found, side, new = [], other.side, since.new(other, group)
+    for finding in findings:
         here, there = finding.at(side), finding.at(side.other)
         if here is None:
             continue
         related: tuple[Related, ...] = ()
         if there is not None:
             said = message(finding, side.other, names)
-            related = (Related(counterpart.name, there.start, there.end, said),)
+            related = (Related(other.name, there.start, there.end, said),)
         text = prefix + message(finding, side, names)
-        text = ": ".join(filter(None, [text, explained(counterpart, finding)]))
-        text += f"; {since.new_since(counterpart)}" if finding in new else ""
-        severity = BY_CODE[finding.code].severity
-        yield Diagnostic(here.start, here.end, severity, finding.code, text, related)
+        text = ": ".join(filter(None, [text, explained(other, finding)]))
+        text += f"; {since.new_since(other)}" if finding in new else ""
+        told = BY_CODE[finding.code].severity, finding.code, text, related
+        found.append(Diagnostic(here.start, here.end, *told, listed=listed))
+    return found
 
 
 def _left_out(count: int, prefix: str) -> Diagnostic:

@@ -3,17 +3,19 @@ where that is wanted, the head's form behind its number."""
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from functools import partial
+from operator import itemgetter
 from typing import NamedTuple
 
-from treelens.differences.difference import PARTS_OF_LABELS
+from treelens.differences.difference import PARTS_OF_LABELS, Finding
 from treelens.differences.parts import FIELDS, PARTS
 from treelens.differences.table import BY_CODE
 from treelens.differences.wording import SideNames, message, written
 from treelens.present.names import told_apart
 from treelens.present.overlay import overlay_of
-from treelens.present.parts import Part, of_sentence
-from treelens.present.parts import of_group as part_of_group
+from treelens.present.parts import Part, of_differences, of_sentence
 from treelens.present.revisions import side_names
 from treelens.session.pair import Side
 from treelens.session.session import Counterpart, Snapshot
@@ -58,8 +60,12 @@ def parts(snapshot: Snapshot, start: int, end: int, *, heads: bool = False) -> l
     for other in snapshot.marked:
         system = told_apart(other.name, names) if len(names) > 1 else _annotator(other)
         sides, wrong = side_names(snapshot.name, other), other.pair.mismatching()
-        groups = dict.fromkeys(other.pair.group_of(other.side, one) for one in sentences)
-        found += [_part(snapshot, other, group, system, sides) for group in groups if wrong[group]]
+        make = partial(_of_findings, other, system, sides)
+        groups = other.pair.groups_of(other.side, sentences).tolist()
+        for group, some in itertools.groupby(zip(groups, sentences, strict=True), itemgetter(0)):
+            if wrong[group]:
+                inside, key = [sentence for _, sentence in some], ("hints", system)
+                found += of_differences(snapshot, other, group, inside, key, make)
     overlay = overlay_of(snapshot)
     left = overlay.marks(snapshot, _OPEN) if overlay else ()
     marks = [Hint(one.end, one.who, one.message) for one in left if one.who]
@@ -72,22 +78,13 @@ def _annotator(other: Counterpart) -> str:
     return gold if other.side is Side.SYSTEM else system
 
 
-def _part(
-    snapshot: Snapshot, other: Counterpart, group: int, system: str, names: SideNames
-) -> Part[Hint]:
-    make = partial(_sorted, other, group, system, names)
-    return part_of_group(snapshot, other, group, ("hints", system), make)
-
-
-def _sorted(other: Counterpart, group: int, system: str, names: SideNames) -> list[Hint]:
-    return sorted(of_group(other, group, system, names))
-
-
-def of_group(other: Counterpart, group: int, system: str, names: SideNames) -> set[Hint]:
-    """The notes of a group of sentences: what the other file has instead of something here;
+def _of_findings(
+    other: Counterpart, system: str, names: SideNames, findings: Sequence[Finding]
+) -> list[Hint]:
+    """The notes of some findings: what the other file has instead of something here;
     ``system``: its name, where several are compared."""
     found = set()
-    for finding in other.pair.findings(group):
+    for finding in findings:
         difference, side = BY_CODE[finding.code], other.side
         here, there = finding.at(side), finding.at(side.other)
         # (What tables say besides may be long, and breaks their columns.)
@@ -101,7 +98,7 @@ def of_group(other: Counterpart, group: int, system: str, names: SideNames) -> s
             elif system:
                 note, told = f"{note} ({system})", f"{system}: {told}"
             found.add(Hint(here.end, note, told))
-    return found
+    return sorted(found)
 
 
 def unlike(there: str, here: str) -> str:

@@ -6,10 +6,13 @@ words, with offsets that have moved as its anchors have. Nothing here keeps anyt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from weakref import ref
 
+from treelens.differences.difference import Finding
+from treelens.session.document import Document
 from treelens.session.pair import Side
 from treelens.trees.forest import Ints
 
@@ -44,10 +47,15 @@ def of_sentence(
     make: Callable[[], Sequence[Content]],
 ) -> Part[Content]:
     """Of what depends on a sentence's text alone; ``key`` is what else there is to know."""
-    forest, row, _ = snapshot.document.piece(sentence)
-    # A forest stands for the text that was read; what is kept by the key does not keep that.
-    known = snapshot.name, ref(forest), row, *key
+    known = snapshot.name, *_pieces(snapshot.document, (sentence,)), *key
     return Part(known, (Anchor(snapshot.name, sentence),), make)
+
+
+def _pieces(document: Document, sentences: Iterable[int]) -> Iterator[Hashable]:
+    """What stands for the text of some sentences; what is kept by it does not keep that."""
+    for sentence in sentences:
+        forest, row, _ = document.piece(sentence)
+        yield ref(forest), row
 
 
 def of_group(
@@ -63,6 +71,52 @@ def of_group(
     anchors = [Anchor(snapshot.name, mine.start)] if len(mine) else []
     anchors += [Anchor(other.name, theirs.start)] if len(theirs) else []
     return Part((*state_of(snapshot, other, group), *key), tuple(anchors), make)
+
+
+def of_differences(
+    snapshot: Snapshot,
+    other: Counterpart,
+    group: int,
+    sentences: Iterable[int],
+    key: tuple[Hashable, ...],
+    make: Callable[[Sequence[Finding]], Sequence[Content]],
+) -> Iterator[Part[Content]]:
+    """Of what differs in some sentences of a group. Where that is of several here, each by itself:
+    what is typed in one leaves what is said of the others."""
+    if is_alone(other, group):
+        yield of_group(snapshot, other, group, key, lambda: make(other.pair.findings(group)))
+        return
+    for sentence in sentences:
+        found = other.pair.findings_in(other.side, sentence)
+        if found:
+            yield _of_findings(snapshot, other, found, key, partial(make, found))
+
+
+def is_alone(other: Counterpart, group: int) -> bool:
+    """Whether a group has no other sentence here."""
+    gold, system = other.pair.group(group)
+    return len(gold if other.side is Side.GOLD else system) == 1
+
+
+def _of_findings(
+    snapshot: Snapshot,
+    other: Counterpart,
+    findings: Sequence[Finding],
+    key: tuple[Hashable, ...],
+    make: Callable[[], Sequence[Content]],
+) -> Part[Content]:
+    """Of what differs in a sentence, for as long as that does, in the same text."""
+    anchors, held = [], list[Hashable]()
+    for name, side in ((snapshot.name, other.side), (other.name, other.side.other)):
+        document, marks = other.pair.document(side), [one.at(side) for one in findings]
+        places = [mark.sentence for mark in marks if mark is not None]
+        sentences = range(min(places), max(places) + 1) if places else range(0)
+        base = int(document.start[sentences.start])
+        anchors += [Anchor(name, one) for one in sentences[:1]]
+        held += [name, *_pieces(document, sentences)]
+        held += [mark and (mark.start - base, mark.end - base, *mark[3:]) for mark in marks]
+    codes = tuple([one.code for one in findings])
+    return Part((other.side, other.called, codes, *held, *key), tuple(anchors), make)
 
 
 def state_of(snapshot: Snapshot, other: Counterpart, group: int) -> tuple[Hashable, ...]:

@@ -6,17 +6,17 @@ And what is the matter with it: that another file has something else there, or n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import partial
 from typing import Literal, NamedTuple, get_args
 
 from treelens.differences.difference import Modifier
 from treelens.differences.table import BY_CODE
 from treelens.present.lines import Line, lines
-from treelens.present.parts import Part, of_sentence, state_of
+from treelens.present.parts import Part, is_alone, of_sentence, state_of
 from treelens.rules.parameters import TRACE
 from treelens.session.document import Document
-from treelens.session.session import Snapshot
+from treelens.session.session import Counterpart, Snapshot
 from treelens.trees.forest import FEATS, FORM
 from treelens.trees.tree import Node
 
@@ -77,15 +77,13 @@ def tokens_of(snapshot: Snapshot, sentence: int) -> list[SemanticToken]:
     else:
         nodes = snapshot.tree(sentence).nodes
         found = (token for node in nodes for token in _of_node(node))
-    return _modified([*found], sorted(_marks(snapshot, sentence)))
+    marks = [mark for other in snapshot.marked for mark in _marks(other, sentence)]
+    return _modified([*found], sorted(marks))
 
 
 def part(snapshot: Snapshot, sentence: int) -> Part[SemanticToken]:
     """The same, and what it depends on."""
-    states = tuple(
-        state_of(snapshot, other, other.pair.group_of(other.side, sentence))
-        for other in snapshot.marked
-    )
+    states = tuple([_state(snapshot, other, sentence) for other in snapshot.marked])
     return of_sentence(snapshot, sentence, states, partial(tokens_of, snapshot, sentence))
 
 
@@ -123,19 +121,24 @@ class _Marked(NamedTuple):
     kinds: frozenset[str]
 
 
-def _marks(snapshot: Snapshot, sentence: int) -> Iterator[_Marked]:
-    start, end = snapshot.document.start[sentence : sentence + 2].tolist()
-    for other in snapshot.marked:
-        for finding in other.pair.findings(other.pair.group_of(other.side, sentence)):
-            mark = finding.at(other.side)
-            # (A group may be of many sentences.)
-            if mark is None or mark.start >= end or mark.end <= start:
-                continue
-            difference = BY_CODE[finding.code]
-            modifier = difference.modifier_on(other.side)
-            if modifier is not None:
-                also: tuple[Modifier, ...] = () if difference.counted else ("uncounted",)
-                yield _Marked(mark.start, mark.end, (modifier, *also), difference.tokens)
+def _marks(other: Counterpart, sentence: int) -> Iterator[_Marked]:
+    for finding in other.pair.findings_in(other.side, sentence):
+        mark, difference = finding.at(other.side), BY_CODE[finding.code]
+        modifier = difference.modifier_on(other.side)
+        if mark is not None and modifier is not None:
+            also: tuple[Modifier, ...] = () if difference.counted else ("uncounted",)
+            yield _Marked(mark.start, mark.end, (modifier, *also), difference.tokens)
+
+
+def _state(snapshot: Snapshot, other: Counterpart, sentence: int) -> Hashable:
+    """What changes whenever the marks do: those themselves, in one of several sentences here that
+    are compared together, as it stays as it is where something is typed in another."""
+    group = other.pair.group_of(other.side, sentence)
+    if is_alone(other, group):
+        return state_of(snapshot, other, group)
+    base = int(snapshot.document.start[sentence])
+    marks = _marks(other, sentence)
+    return tuple([one._replace(start=one.start - base, end=one.end - base) for one in marks])
 
 
 def _modified(plain: list[SemanticToken], marks: list[_Marked]) -> list[SemanticToken]:

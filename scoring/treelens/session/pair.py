@@ -122,6 +122,10 @@ class Pair:
     """Whether findings are all differences in the annotation, or only what scores count."""
     _findings: dict[int, tuple[Finding, ...]] = field(default_factory=dict, init=False)
     """Of the groups that were asked for last, where they are in this state."""
+    _by_sentence: dict[tuple[Side, int], dict[int, list[Finding]]] = field(
+        default_factory=dict, init=False
+    )
+    """The same by the sentence that they are marked in on a side."""
     _elsewhere: dict[Side, Theirs] = field(default_factory=dict, init=False)
     """Of each side's sentences that were moved, where they stand; once that was asked for."""
 
@@ -283,8 +287,22 @@ class Pair:
         if found is None:
             if len(self._findings) >= _PLACED:
                 self._findings.clear()
+                self._by_sentence.clear()
             found = self._findings[group] = self._findings_of(group)
         return found
+
+    def findings_in(self, side: Side, sentence: int) -> list[Finding]:
+        """What differs in a sentence: those of its group's findings that are marked there."""
+        group = self.group_of(side, sentence)
+        found = self._by_sentence.get((side, group))
+        if found is None:
+            findings, found = self.findings(group), {}
+            for finding in findings:
+                mark = finding.at(side)
+                if mark is not None:
+                    found.setdefault(mark.sentence, []).append(finding)
+            self._by_sentence[side, group] = found
+        return found.get(sentence, [])
 
     def _findings_of(self, group: int) -> tuple[Finding, ...]:
         number = int(self._number[group])
