@@ -181,7 +181,7 @@ def _words(
     partner[golds], back[systems] = systems, golds
     same = axis.gold_word[golds] == axis.system_word.take(systems)
     tagged = table.tag.take(gold.tag[golds]) == table.tag.take(system.tag.take(systems))
-    counted, system_counted = _counted(gold, table), _counted(system, table)
+    counted, system_counted = own_counted(gold, table), own_counted(system, table)
     system_counted[systems] = counted[golds]
     return (
         Words(
@@ -203,8 +203,9 @@ def _words(
     )
 
 
-def _counted(forest: Forest, table: LabelTable) -> Flags:
-    """The words that parameters for brackets do not leave out: of dependencies, all."""
+def own_counted(forest: Forest, table: LabelTable) -> Flags:
+    """The words that parameters for brackets do not leave out, by a side's own tags: of
+    dependencies, all; ``(w,)``."""
     return (
         np.ones(len(forest.tag), np.bool_)
         if forest.dependencies

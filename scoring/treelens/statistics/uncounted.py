@@ -17,15 +17,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from treelens.compare.comparison import ComparedSide, Comparison
+from treelens.compare.comparison import (
+    ComparedSide,
+    Comparison,
+    Flags,
+    own_counted,
+    shared_axis,
+)
 from treelens.compare.enhanced import by_node, written_by_both
 from treelens.compare.match import pack, partners
 from treelens.differences.difference import two_by_two
 from treelens.differences.labels import functions_of, indices_of
 from treelens.differences.other_lines import lines_by_place
-from treelens.rules.parameters import bare
+from treelens.rules.parameters import bare, label_table
 from treelens.statistics.kappa import NO_ITEMS, NONE, AgreementKind, Items, Numbers
-from treelens.trees.forest import Fields, Keys, Symbols, encode
+from treelens.trees.forest import Fields, Keys, Symbols, encode, running
 from treelens.trees.other_lines import OtherLine, OtherLineKind
 
 _Rows = npt.NDArray[np.integer[Any]]
@@ -95,17 +101,24 @@ def _roots(comparison: Comparison) -> Items:
 
 
 def _empty_elements(comparison: Comparison) -> Items:
-    """Those that do not count, of either, by the place where they stand."""
-    sides = comparison.gold, comparison.system
+    """Those that do not count, of either, by the place where they stand among words of both."""
+    sides, traces = (comparison.gold, comparison.system), _traces(comparison)
+    table = label_table(sides[0].forest.symbols, comparison.parameters)
     rows = [
-        np.flatnonzero((side.words.end <= side.words.start) & ~side.words.counted) for side in sides
+        np.flatnonzero(trace & ~own_counted(side.forest, table))
+        for side, trace in zip(sides, traces, strict=True)
     ]
     if not any(map(len, rows)):
         return NO_ITEMS
+    ours, theirs = (
+        side.words._replace(end=np.where(trace, side.words.start, side.words.end))
+        for side, trace in zip(sides, traces, strict=True)
+    )
+    axis = shared_axis((ours, theirs))
     cut = len(rows[0])
     places, written = [], []
     for side, at in zip(sides, rows, strict=True):
-        places.append((side.words.group[at], side.words.start[at]))
+        places.append((side.words.group[at], axis[side.words.start[at]]))
         written.append(side.forest.word[at].view(np.int64))
     group, start = (np.concatenate(columns) for columns in zip(*places, strict=True))
     number = np.unique(np.concatenate(written), return_inverse=True)[1].astype(np.int64)
@@ -121,13 +134,37 @@ def _empty_elements(comparison: Comparison) -> Items:
     return _or_none((gold, system), written[0], written[1])
 
 
+def _traces(comparison: Comparison) -> tuple[Flags, Flags]:
+    """Which words are empty elements, on either side, by its own tags.
+
+    The axis does not say: they have cells in groups whose words are all the same, as words have.
+    """
+    sides = comparison.gold, comparison.system
+    trace = label_table(sides[0].forest.symbols, comparison.parameters).trace
+    ours, theirs = (trace.take(side.forest.tag) for side in sides)
+    return ours, theirs
+
+
 # --- punctuation ---------------------------------------------------------------------------
+
+
+def _of_both(comparison: Comparison) -> tuple[Flags, Flags]:
+    """Which words both have, ``(w,)`` of either side; empty elements are none, whatever the other
+    side takes them for."""
+    traces = _traces(comparison)
+    found = []
+    for side, own, other in zip(
+        (comparison.gold, comparison.system), traces, reversed(traces), strict=True
+    ):
+        partner = side.words.partner
+        found.append((partner >= 0) & ~own & ~np.append(other, False)[partner])
+    return found[0], found[1]
 
 
 def _left_out(comparison: Comparison) -> tuple[_Rows, _Rows]:
     """Words of both that do not count, and their partners."""
     words = comparison.gold.words
-    rows = np.flatnonzero((words.partner >= 0) & ~words.counted)
+    rows = np.flatnonzero(_of_both(comparison)[0] & ~words.counted)
     return rows, words.partner[rows]
 
 
@@ -143,12 +180,13 @@ def _holders(comparison: Comparison) -> Items:
     if any(one.forest.annotation != "constituents" for one in (comparison.gold, comparison.system)):
         return NO_ITEMS
     rows, others = _left_out(comparison)
-    return Items(_holding(comparison.gold, rows), _holding(comparison.system, others))
+    ours, theirs = _of_both(comparison)
+    return Items(_holding(comparison.gold, ours, rows), _holding(comparison.system, theirs, others))
 
 
-def _holding(side: ComparedSide, rows: _Rows) -> Numbers:
-    forest, words = side.forest, side.words
-    counts = np.append(0, np.cumsum(words.counted & (words.partner >= 0)))
+def _holding(side: ComparedSide, of_both: Flags, rows: _Rows) -> Numbers:
+    forest = side.forest
+    counts = running(side.words.counted & of_both)
     keys = []
     sentences = np.searchsorted(forest.first_leaf, rows, side="right") - 1
     for row, sentence in zip(rows.tolist(), sentences.tolist(), strict=True):

@@ -46,6 +46,26 @@ def test_all_forms_say_the_same(written: list[str], capsys: pytest.CaptureFixtur
         assert "83.33" in shown
 
 
+def test_all_forms_know_empty_elements_from_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = [str(tmp_path / name) for name in ("a.mrg", "b.mrg", "c.mrg")]
+    for name in names:
+        Path(name).write_text("(S (NP (-NONE- *)) (VP (VB go)) (. .))\n")
+    found = json.loads(ran(capsys, *names[:2], "--format", "json"))["uncounted_kappa"]
+    for key in ("empty-elements", "uncounted-tags", "uncounted-words"):
+        assert (found[key]["agreed"], found[key]["items"]) == (1, 1), key
+        assert f"kappa,{key},,,,1,1" in ran(capsys, *names[:2], "--format", "csv").splitlines()
+    for form in ("text", "markdown"):
+        rows = ran(capsys, *names[:2], "--format", form).splitlines()
+        for title in ("Empty elements", "Tags of words that do not count"):
+            assert any(title in row and "1 of 1" in row for row in rows), title
+    # α is of words, too.
+    units = {row["key"]: row["units"] for row in json.loads(
+        ran(capsys, *names, "--format", "json"))["agreement"]}  # fmt: skip
+    assert units["tags"] == 2
+
+
 def test_tables_of_words_have_attachment(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
