@@ -15,7 +15,7 @@ from operator import add
 from typing import NamedTuple
 
 from treelens.tedeval.distance import ChainDistance, FreeLabels, distance
-from treelens.tedeval.segments import Pairs, by_text, by_token, compared, places
+from treelens.tedeval.segments import Pairs, by_text, by_token, compared, form, places
 from treelens.tedeval.trees import (
     Chains,
     FunctionNode,
@@ -223,7 +223,7 @@ def _same_arcs(
 ) -> int:
     """How many words are the same arcs of the lattice."""
     arcs = [
-        Counter(zip(states, states[1:], tree.words, _tags(tree, options), strict=False))
+        Counter(zip(states, states[1:], map(form, tree.words), _tags(tree, options), strict=False))
         for tree, states in ((parse, anchors.parse), (gold, anchors.gold))
     ]
     return (arcs[0] & arcs[1]).total()

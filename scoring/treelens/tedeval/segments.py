@@ -32,6 +32,12 @@ def compared(word: str) -> bytes:
     return normal_word(encode(word), DEFAULT).replace(b"-LRB-", b"(").replace(b"-RRB-", b")")
 
 
+def form(word: str) -> bytes:
+    """A word as forms of a lattice's arcs are compared: underscores around it (as some treebanks
+    write segments) are no part of it."""
+    return compared(word.strip("_"))
+
+
 def by_text(one: Sequence[str], other: Sequence[str]) -> Pairs:
     """Equal words that lie at the same place of the texts (:mod:`treelens.align.words`)."""
     if one == other:
@@ -119,20 +125,19 @@ def states(
     """The states that a path of these words passes, one more than words; None if there is none.
 
     Of several paths, one with the most tags right; of those, one through the lowest states.
-    Underscores around a form (as some treebanks write segments) are no part of it.
     """
     if not arcs:
         return None
-    following: dict[tuple[int, str], dict[int, set[str]]] = {}
+    following: dict[tuple[int, bytes], dict[int, set[str]]] = {}
     for arc in arcs:
-        ends = following.setdefault((arc.start, arc.form.strip("_")), {})
+        ends = following.setdefault((arc.start, form(arc.form)), {})
         ends.setdefault(arc.end, set()).add(arc.tag)
     # For each state that can be reached: how many tags were right, and where the path came from.
     steps: list[dict[int, tuple[int, int]]] = [{min(arc.start for arc in arcs): (0, -1)}]
     for word, tag in zip(words, tags, strict=True):
         reached: dict[int, tuple[int, int]] = {}
         for state, (right, _) in steps[-1].items():
-            for end, known in following.get((state, word.strip("_")), {}).items():
+            for end, known in following.get((state, form(word)), {}).items():
                 before = (right + (tag in known), -state)
                 if end not in reached or before > (reached[end][0], -reached[end][1]):
                     reached[end] = (before[0], state)

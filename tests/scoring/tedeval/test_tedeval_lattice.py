@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from treelens.cli import main
 from treelens.formats.lattice import LatticeArc, read_lattice, read_segments
 from treelens.tedeval.segments import states
 from treelens.trees.forest import Forest, Symbols, encode
@@ -100,6 +103,42 @@ ARCS = (
 def test_paths_through_a_lattice(words: str, tags: str, path: list[int] | None) -> None:
     assert states(words.split(), tags.split(), ARCS) == path
     assert states(words.split(), tags.split(), ()) is None
+
+
+@pytest.mark.parametrize(
+    ("form", "word"),
+    [("(", "-LRB-"), ("-LRB-", "("), (":-)", ":--RRB-"), ("_(_", "-LRB-"), ("[", "_-LSB-_")],
+)
+def test_a_form_is_the_word_that_a_tree_can_have_of_it(form: str, word: str) -> None:
+    arcs = (LatticeArc(0, 1, form, "P", 1), LatticeArc(0, 1, "x", "P", 1))
+    assert states([word], ["P"], arcs) == [0, 1]
+    assert states([word + "y"], ["P"], arcs) is None
+
+
+@pytest.mark.parametrize(
+    ("form", "gold", "parse"),
+    [("z", "z", "z"), ("(", "-LRB-", "-LRB-"), ("_h_", "_h_", "h"), ("h", "h", "_h_")],
+)
+def test_words_of_a_lattice_are_the_same_however_they_are_written(
+    form: str,
+    gold: str,
+    parse: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arcs = ((0, 1, form, "P", 1), (1, 3, "xy", "N", 2), (1, 2, "x", "A", 2), (2, 3, "y", "B", 2))
+    lines = (f"{a}\t{b}\t{text}\t_\t{tag}\t{tag}\t_\t{token}\n" for a, b, text, tag, token in arcs)
+    monkeypatch.chdir(tmp_path)
+    Path("text.lattice").write_text("".join(lines), encoding="utf-8")
+    Path("gold.ptb").write_text(f"(TOP (P {gold}) (NP (N xy)))\n", encoding="utf-8")
+    Path("parse.ptb").write_text(f"(TOP (P {parse}) (NP (A x) (B y)))\n", encoding="utf-8")
+    assert main(["tedeval", "-g", "gold.ptb", "-p", "parse.ptb", "--lattice", "text.lattice"]) == 0
+    shown = capsys.readouterr()
+    # Kept are the first arc, and NP between the same states.
+    assert "TedEval    0.5714  (3 edits, 7 nodes)\n" in shown.out
+    assert "SegEval    0.4000  (3 edits, 5 segments)\n" in shown.out
+    assert "no path" not in shown.err
 
 
 LINES = (
