@@ -213,7 +213,8 @@ def significance(
     ``first`` and ``second`` are two systems' results against the same gold text, by the same
     metrics (else a ValueError). Two-sided probabilities by stratified shuffling (Cohen 1995), from
     ``1 / (iterations + 1)`` up to 1; None where either has no such score (0/0), as there is nothing
-    to test then. The same seed gives the same numbers.
+    to test then. A shuffle in which one of both has none counts as not as far apart. The same seed
+    gives the same numbers.
     """
     if first.signature != second.signature:
         raise ValueError(f"not counted alike: {first.signature} and {second.signature}")

@@ -367,7 +367,8 @@ def _parser() -> argparse.ArgumentParser:
         "--by",
         choices=("words", "structure"),
         default="words",
-        help="an entry for each string of words (default), or for each pair of labels",
+        help="in text: an entry for each string of words (default), or for each pair of labels; "
+        "other formats are the same",
     )
     add_jobs(parser, one_or_more, groups=True)
     parser.add_argument(

@@ -130,7 +130,8 @@ def shuffling(
 ) -> tuple[ScoreDifference, ...]:
     """Swap the two systems' rows at random, and count how often their scores lie as far apart.
 
-    ``first`` and ``second`` have a row for the same unit each (:func:`by_unit`).
+    ``first`` and ``second`` have a row for the same unit each (:func:`by_unit`). Where one of both
+    has no such score after a swap (0/0), they count as not as far apart.
     """
     weights = _Weights(metrics)
     totals = _total(first), _total(second)

@@ -106,6 +106,9 @@ def test_groups_of_the_same_labels_are_one_entry(
     shown = lines(capsys, str(treebank), "--by", "structure")
     assert shown[2] == "advmod< / compound:prt<  relations, 1 string, 4 places"
     assert shown[3].startswith("    to [get back] to  advmod< 3  compound:prt< 1")
+    for form in ("jsonl", "csv", "html", "sarif"):  # a group each, whatever it is listed by
+        options = [str(treebank), "--format", form]
+        assert lines(capsys, *options, "--by", "structure") == lines(capsys, *options), form
 
 
 def test_against_another_corpus_only_what_both_have_is_shown(

@@ -68,6 +68,15 @@ def test_a_clear_difference_is_significant_and_a_seed_repeats_it() -> None:
     assert shuffling(worse, better, METRICS, seed=3) == shuffling(worse, better, METRICS, seed=3)
 
 
+def test_a_shuffle_without_the_score_is_not_as_far() -> None:
+    # Each system has one of two sentences: of the four ways to swap, two leave one of them none.
+    first, second = rows(1, 2), rows(1, 2, shift=-3)
+    first[1], second[0] = 0, 0
+    found = shuffling(first, second, METRICS, iterations=20_000)[0]
+    assert found.first != found.second
+    assert found.p == pytest.approx(0.5, abs=0.02)
+
+
 def test_scores_are_those_of_the_totals() -> None:
     first, second = rows(1, 40), rows(2, 40)
     found = shuffling(first, second, METRICS, iterations=10)
