@@ -8,7 +8,9 @@ from collections.abc import Callable
 from random import Random
 
 from hypothesis import strategies as st
-from treelens.edits.take import after_edits, take, take_alike
+from treelens.differences.difference import Finding
+from treelens.differences.table import BY_CODE
+from treelens.edits.take import after_edits, take, take_alike, take_sentence
 from treelens.edits.text import Edits, applied, edited, inverse
 from treelens.rules.parameters import PRESETS, Parameters
 from treelens.session.document import Document, document
@@ -83,23 +85,32 @@ def check(found: Pair, group: int, into: Side, edits: Edits) -> None:
 
 
 def check_alike(found: Pair, into: Side, data: st.DataObject) -> None:
-    """That all findings of a kind, where each can be taken alone, are gone once all are taken."""
-    codes = {one.code for group in range(len(found)) for one in found.findings(group)}
-    codes &= {"wrong-label", "wrong-tag", "wrong-relation"}
+    """That of the findings of a kind, once all are taken, none is left that would end by itself or
+    with its sentence."""
+    codes = {one.code for one in _findings(found) if BY_CODE[one.code].everywhere}
     if codes:
         code = data.draw(st.sampled_from(sorted(codes)))
-        alone = [
-            bool(take(found, group, one, into))
-            for group in range(len(found))
-            for one in found.findings(group)
-            if one.code == code
-        ]
+        of_kind = [one for one in _placed(found) if one[1].code == code]
         edits = take_alike(found, into, lambda one: one.code == code)
-        assert len(edits) <= sum(alone)
-        if all(alone) and code != "wrong-tag":  # a tag decides what words count in gold
-            now = after_edits(found, into, edits)
-            left = {one.code for group in range(len(now)) for one in now.findings(group)}
-            assert code not in left
+        if BY_CODE[code].replaceable and all(take(found, *one, into) for one in of_kind):
+            assert len(edits) <= len(of_kind)
+        now = after_edits(found, into, edits)
+        left = [one for one in _placed(now) if one[1].code == code]
+        # (A tag decides what words count in gold, and keeps features of its own.)
+        for one in left if "tag" not in code else ():
+            then = after_edits(
+                now, into, take(now, *one, into) or take_sentence(now, one[0], into) or ()
+            )
+            assert sum(other.code == code for other in _findings(then)) >= len(left), one
+
+
+def _placed(found: Pair) -> list[tuple[int, Finding]]:
+    """All findings, each with its group."""
+    return [(group, one) for group in range(len(found)) for one in found.findings(group)]
+
+
+def _findings(found: Pair) -> list[Finding]:
+    return [one for _, one in _placed(found)]
 
 
 def _others(document: Document, sentences: range) -> list[bytes]:

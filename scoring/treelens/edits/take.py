@@ -73,7 +73,8 @@ def take_sentence(
 ) -> Edits | None:
     """All findings of a group taken, or those that are ``wanted``; None where it cannot be done.
 
-    With all of them taken nothing is left to find, whichever way leads there.
+    With all of them taken nothing is left to find, whichever way leads there. Where one that is
+    wanted cannot be ended by itself, all of them are, as where it alone is asked for.
     """
     here = found.group(group)
     mine = here.gold if into is Side.GOLD else here.system
@@ -87,6 +88,8 @@ def take_sentence(
     after = copy if many and wanted is None else _stepwise(copy, into, wanted)
     if wanted is None and not _right(after):
         return take_whole(found, group, into)
+    if wanted is not None and any(map(wanted, _left(after))):
+        return take_sentence(found, group, into)
     edits = difference(start.text(), after.document(into).text())
     return shifted(edits, base[into]) or None
 
@@ -95,15 +98,17 @@ def take_alike(found: Pair, into: Side, wanted: Wanted, progress: Progress | Non
     """The wanted findings of all groups, each group by itself; ``progress`` as of a pair's."""
     edits: list[Edits | None] = []
     for both, findings in all_group_sides(found, into) if found.is_takeable else ():
-        groups: dict[int, None] = {}
+        groups: dict[int, list[Edits | None]] = {}
         for finding in filter(wanted, findings):
             group = _group(found, finding)
             _report(progress, group, found)
-            if _is_replaceable(finding):
-                edits.append(_taken(both, finding, in_place=True))
-            else:
-                groups[group] = None
-        for group in groups:
+            in_place = _is_replaceable(finding)
+            written = _taken(both, finding, in_place=True) if in_place else None
+            groups.setdefault(group, []).append(written)
+        for group, written_over in groups.items():
+            if all(written_over):
+                edits += written_over
+                continue
             _report(progress, group, found)
             edits.append(take_sentence(found, group, into, wanted))
     return _together(edits)
@@ -176,6 +181,12 @@ def _steps(copy: Pair, into: Side, wanted: Wanted | None) -> Iterator[Edits]:
         for finding in findings:
             if not _is_replaceable(finding):
                 yield _taken(both, finding) or ()
+
+
+def _left(found: Pair) -> Iterator[Finding]:
+    """All findings of all groups."""
+    groups = found.mismatching().nonzero()[0].tolist()
+    return chain.from_iterable(map(found.findings, groups))
 
 
 def _right(found: Pair) -> bool:

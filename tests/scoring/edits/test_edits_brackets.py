@@ -13,6 +13,7 @@ from laws import examples
 from treelens.edits.take import (
     after_edits,
     take,
+    take_alike,
     take_everything,
     take_sentence,
     take_whole,
@@ -150,7 +151,39 @@ def test_over_the_same_words_every_finding_can_be_taken(
 def test_all_findings_of_a_kind_are_taken_everywhere(
     trees: tuple[list[str], list[str]], into: Side, data: st.DataObject
 ) -> None:
-    check_alike(paired(*("\n".join(each) for each in trees)), into, data)
+    """Also where some trees are not closed, of which a bracket is taken with its sentence."""
+    lacking = st.sampled_from([0, 0, 1, 2])
+    texts = ["\n".join(_unclosed(tree, data.draw(lacking)) for tree in side) for side in trees]
+    check_alike(paired(*texts).strictly(), into, data)
+
+
+def _unclosed(tree: str, lacking: int) -> str:
+    return tree[: len(tree) - min(lacking, len(tree) - len(tree.rstrip(")")))]
+
+
+@pytest.mark.parametrize(
+    ("other", "here", "becomes"),
+    [
+        (
+            "(S (QP (D a) (N b)) (NP (P c)))",
+            "(S (D a) (N b) (NP (P c))",
+            "(S (QP (D a) (N b)) (NP (P c)))",
+        ),
+        ("(S (D a) (N b))", "(S (D a) (QP (N b", "(S (D a) (N b))"),
+        ("(S (QP (D a) (N b)) (V c))", "(S (QP a (N b)) (V c))", "(S (QP (D a) (N b)) (V c))"),
+    ],
+)
+@pytest.mark.parametrize("into", Side)
+def test_what_ends_with_its_sentence_only_is_taken_everywhere_too(
+    other: str, here: str, becomes: str, into: Side
+) -> None:
+    same = "(S (X x) (Y y))\n"
+    two = (f"{other}\n{same}{other}\n", f"{here}\n{same}{here}\n")
+    found = paired(*(two if into is Side.SYSTEM else two[::-1]))
+    one = found.findings(0)[0]
+    assert take(found, 0, one, into) is None
+    after = after_edits(found, into, take_alike(found, into, lambda like: like.code == one.code))
+    assert after.document(into).text().decode() == f"{becomes}\n{same}{becomes}\n"
 
 
 @given(pairs(most=3), st.sampled_from([" ", "\n", "\n  "]), st.sampled_from([" ", "\n", "\n\n"]))
