@@ -11,6 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
+import numpy as np
+import numpy.typing as npt
+
 from treelens.differences.difference import Finding
 from treelens.differences.table import BY_CODE
 from treelens.edits import take_brackets, take_rows, whole
@@ -94,8 +97,15 @@ def take_sentence(
     return shifted(edits, base[into]) or None
 
 
-def take_alike(found: Pair, into: Side, wanted: Wanted, progress: Progress | None = None) -> Edits:
-    """The wanted findings of all groups, each group by itself; ``progress`` as of a pair's."""
+def take_alike(
+    found: Pair,
+    into: Side,
+    wanted: Wanted,
+    progress: Progress | None = None,
+    kept: npt.NDArray[np.bool_] | None = None,
+) -> Edits:
+    """The wanted findings of all groups, each group by itself, but of those with sentences of gold
+    that are to be ``kept``; ``progress`` as of a pair's."""
     edits: list[Edits | None] = []
     for both, findings in all_group_sides(found, into) if found.is_takeable else ():
         groups: dict[int, list[Edits | None]] = {}
@@ -106,6 +116,8 @@ def take_alike(found: Pair, into: Side, wanted: Wanted, progress: Progress | Non
             written = _taken(both, finding, in_place=True) if in_place else None
             groups.setdefault(group, []).append(written)
         for group, written_over in groups.items():
+            if kept is not None and kept[found.group(group).gold].any():
+                continue
             if all(written_over):
                 edits += written_over
                 continue

@@ -339,7 +339,7 @@ def _taking(
         return None
     finding = findings[recipe.at]
     if recipe.what == "alike":
-        return take_alike(pair, into, _like(finding, kept), progress)
+        return take_alike(pair, into, _like(finding), progress, kept)
     # Where a finding cannot be ended by itself, all of the sentence is what can be taken.
     return take(pair, recipe.group, finding, into) or take_sentence(pair, recipe.group, into)
 
@@ -375,19 +375,14 @@ def _tree_edits(document: Document, recipe: Recipe) -> Edits | None:
     return split_sentence(document, text, at)
 
 
-def _like(one: Finding, kept: npt.NDArray[np.bool_] | None) -> Wanted:
+def _like(one: Finding) -> Wanted:
     def kind(finding: Finding) -> tuple[object, ...]:
         difference = BY_CODE[finding.code]
         # (What is marked where something is lacking is what happens to be there.)
         marks = [finding.at(side) for side in Side if difference.owner in (None, side)]
         return difference.family, difference.owner, *(mark and mark.written for mark in marks)
 
-    def wanted(finding: Finding) -> bool:
-        if kept is not None and finding.gold is not None and kept[finding.gold.sentence]:
-            return False
-        return kind(finding) == kind(one)
-
-    return wanted
+    return lambda finding: kind(finding) == kind(one)
 
 
 def sentence_recipe(snapshot: Snapshot, offset: int, into: Side) -> Recipe | None:

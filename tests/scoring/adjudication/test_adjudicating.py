@@ -217,6 +217,20 @@ def test_either_can_be_taken_here_in_the_sentence_and_everywhere() -> None:
     assert whole.splitlines()[3] == "(S (D a) (N g) (XP (V h)))"
 
 
+def test_what_is_checked_is_left_alone_and_nothing_else_is() -> None:
+    """Brackets are taken in a copy of their sentence, of which the first was then asked whether it
+    is checked."""
+    four = [line.replace("(NP (D a) (N e))", "(D a) (N e)") for line in BORIS.splitlines()]
+    title = "Remove every NP in this file that boris does not have"
+    for checked in ((0,), (2,), (3,), ()):
+        desk = Desk(ANNA, checked, (ANNA, "\n".join(four) + "\n"))
+        at = "(N e)) (VP (V f)))\n(S (NP" if 3 not in checked else "(N you)))\n(S (NP"
+        after = desk.do(at, title).splitlines()
+        assert [k for k, line in enumerate(after) if line != ANNA.splitlines()[k]] == [
+            k for k in (2, 3) if k not in checked
+        ]
+
+
 def test_what_was_taken_can_be_taken_back() -> None:
     desk = Desk(BORIS)
     assert desk.do("(XP", "Take anna’s label VP").splitlines()[0] == ANNA.splitlines()[0]
