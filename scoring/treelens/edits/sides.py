@@ -20,6 +20,7 @@ from treelens.differences.table import find, own_mark
 from treelens.edits.brackets import TreeText, bracket_text
 from treelens.session.document import Document
 from treelens.session.pair import Pair, Side
+from treelens.trees.enhanced import renumbered
 from treelens.trees.forest import Ints, running
 
 
@@ -82,6 +83,12 @@ class EditedSide:
 
     def leaf(self, row: int) -> NodePlace:
         return self._leaves[row]
+
+    @functools.cached_property
+    def renumbered(self) -> dict[int, dict[int, int]]:
+        """Of the sentences whose IDs are not 1, 2, 3 …, by their place among these: which word,
+        from 0, each ID means."""
+        return renumbered(self.side.forest)
 
     @functools.cached_property
     def counting(self) -> npt.NDArray[np.bool_]:

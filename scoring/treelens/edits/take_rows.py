@@ -96,7 +96,8 @@ def _columns(both: GroupSides, difference: Difference, row: int, other: int) -> 
 
 
 def _head(both: GroupSides, row: int) -> bytes | None:
-    """What HEAD is to say here for the head of a word there; None if that word is not here."""
+    """What HEAD is to say here for the head of a word there; None if that word is not here, or no
+    number means it."""
     arcs = both.there.side.arcs
     assert arcs is not None
     head = int(arcs.head[row])
@@ -108,7 +109,18 @@ def _head(both: GroupSides, row: int) -> bytes | None:
     back = int(both.there.words.partner[row])
     if own < 0 or both.here.sentence_of(own) != both.here.sentence_of(back):
         return None
-    return _text(both.here, own, ID)
+    return _number(both.here, own)
+
+
+def _number(view: EditedSide, row: int) -> bytes | None:
+    """What means a word in HEAD: its ID, unless that is no number (then the one that is assumed)
+    or a word before it has it, too, which it then means."""
+    sentence = view.sentence_of(row)
+    meant = view.renumbered.get(sentence - view.sentences.start)
+    if meant is None:
+        return _text(view, row, ID)
+    place = row - view.first_row(sentence)
+    return next((b"%d" % number for number, at in meant.items() if at == place), None)
 
 
 def _head_brought(both: GroupSides, here: Mark, there: Mark) -> Edits | None:

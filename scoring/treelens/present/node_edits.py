@@ -23,6 +23,7 @@ from treelens.edits.fields import set_head, set_relation, set_tag
 from treelens.edits.text import Edits, edited
 from treelens.session.document import Document
 from treelens.trees.dependency_tree import DependencyTree
+from treelens.trees.enhanced import renumbered
 from treelens.trees.tree import Node
 
 Operation = Literal["relabel", "delete", "raise", "lower", "wrap", "attach", "relation", "head"]
@@ -170,9 +171,9 @@ def _of_table(
         part = part_at(document, sentence, span)
         if part is None:
             return Refusal("there is no such word here any more")
-        return _of_edge(table, part, operation, argument, target)
+        return _of_edge(document, sentence, table, part, operation, argument, target)
     if operation in _HANGS:
-        there = _head(table, argument, target)
+        there = _head(document, sentence, table, argument, target)
         return there if isinstance(there, Refusal) else set_head(table, place, there)
     if operation in ("relation", "relabel"):
         if not _FIELD.fullmatch(argument):
@@ -182,6 +183,8 @@ def _of_table(
 
 
 def _of_edge(
+    document: Document,
+    sentence: int,
     table: DependencyTree,
     part: DepsPart,
     operation: Operation,
@@ -189,7 +192,7 @@ def _of_edge(
     target: Span | None,
 ) -> Edits | Refusal:
     if operation in _HANGS:
-        there = _head(table, argument, target)
+        there = _head(document, sentence, table, argument, target)
         if isinstance(there, Refusal):
             return there
         return set_edge_head(part, "0" if there is None else table.words[there].number)
@@ -203,12 +206,25 @@ def _of_edge(
 _HANGS = ("head", "attach")
 
 
-def _head(table: DependencyTree, argument: str, target: Span | None) -> int | Refusal | None:
-    """The word that is to be the head; None: the root."""
+def _head(
+    document: Document, sentence: int, table: DependencyTree, argument: str, target: Span | None
+) -> int | Refusal | None:
+    """The word that is to be the head, by its ID; None: the root."""
     there = None if target is None else _place(table, target)
-    if there is None and argument not in _ROOT:
-        return Refusal("choose a word of the same sentence as the head")
-    return there
+    if there is None:
+        return None if argument in _ROOT else Refusal(_NO_HEAD)
+    meant = renumbered(document.forest(range(sentence, sentence + 1))).get(0)
+    word = table.words[there]
+    if meant is None or (word.number.isdigit() and meant.get(int(word.number)) == there):
+        return there
+    return Refusal(
+        f"the ID of “{word.form}”, {word.number or 'which is empty'}, does not mean this word as a "
+        "head: it is no number, or the ID of a word above. Number the words of this sentence anew "
+        "first"
+    )
+
+
+_NO_HEAD = "choose a word of the same sentence as the head"
 
 
 def _place(table: DependencyTree, span: Span) -> int | None:

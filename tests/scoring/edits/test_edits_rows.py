@@ -18,6 +18,7 @@ from treelens.edits.take import (
     take_sentence,
     take_whole,
 )
+from treelens.edits.text import applied
 from treelens.session.pair import Side
 from treelens.trees.forest import encode
 
@@ -182,3 +183,55 @@ def test_a_word_of_a_multiword_token_stays_in_it_when_it_is_another(form: str, i
     after = after_edits(found, into, edits)
     assert after.gold.text() == after.system.text()
     assert len(edits) == 1
+
+
+# --- IDs that are not in order -------------------------------------------------------------
+
+
+def four(*numbers: str) -> str:
+    words = zip(numbers, "abcd", ("4", "1", "4", "0"), strict=True)
+    return "".join(line(number, form, head) for number, form, head in words) + "\n"
+
+
+@pytest.mark.parametrize("into", Side)
+def test_a_head_that_no_number_means_comes_with_its_sentence(into: Side) -> None:
+    """Two rows have its ID, which means the first of them and may stand there already."""
+    right, twice = four("1", "2", "3", "4"), four("1", "2", "4", "4")
+    found = paired(right, twice) if into is Side.SYSTEM else paired(twice, right)
+    heads = [one for one in found.findings(0) if one.code == "wrong-head"]
+    assert len(heads) == 2
+    for finding in heads:
+        assert take(found, 0, finding, into) is None
+    after = after_edits(found, into, take_sentence(found, 0, into) or ())
+    assert after.document(into).text().decode() == right
+
+
+def test_a_head_whose_number_is_assumed_is_taken_by_that() -> None:
+    other = four("1", "2", "3", "4").replace("4\tdep", "3\tdep", 1)
+    found = paired(other, four("1", "2", "x", "4"))
+    (finding,) = found.findings(0)
+    after = after_edits(found, Side.SYSTEM, take(found, 0, finding, Side.SYSTEM) or ())
+    assert not after.mismatches
+    assert b"\nx\tc" in after.system.text()
+
+
+@examples(20)
+@given(table_pairs(most=2), sides, st.data())
+def test_whatever_the_ids_are_what_is_taken_changes_the_text(
+    texts: tuple[list[str], list[str]], into: Side, data: st.DataObject
+) -> None:
+    wrong = st.sampled_from(["1", "2", "3", "9", "0", "x"])
+    pairs = []
+    for side in texts:
+        rows = "".join(side).split("\n")
+        words = [at for at, row in enumerate(rows) if row.split("\t")[0].isdigit()]
+        for at in data.draw(st.lists(st.sampled_from(words), max_size=2)) if words else ():
+            rows[at] = data.draw(wrong) + rows[at][rows[at].index("\t") :]
+        pairs.append("\n".join(rows))
+    found = paired(*pairs).strictly()
+    text = found.document(into).text()
+    for group in range(len(found)):
+        for finding in found.findings(group):
+            edits = take(found, group, finding, into) or take_sentence(found, group, into)
+            assert not edits or applied(text, edits) != text
+            assert edits or not found.is_takeable
