@@ -85,8 +85,8 @@ def check(found: Pair, group: int, into: Side, edits: Edits) -> None:
 
 
 def check_alike(found: Pair, into: Side, data: st.DataObject) -> None:
-    """That of the findings of a kind, once all are taken, none is left that would end by itself or
-    with its sentence."""
+    """That of the findings of a kind, once all are taken, none is left that would end by itself;
+    in broken sentences none that would end with these."""
     codes = {one.code for one in _findings(found) if BY_CODE[one.code].everywhere}
     if codes:
         code = data.draw(st.sampled_from(sorted(codes)))
@@ -97,10 +97,12 @@ def check_alike(found: Pair, into: Side, data: st.DataObject) -> None:
         now = after_edits(found, into, edits)
         left = [one for one in _placed(now) if one[1].code == code]
         # (A tag decides what words count in gold, and keeps features of its own.)
-        for one in left if "tag" not in code else ():
-            then = after_edits(
-                now, into, take(now, *one, into) or take_sentence(now, one[0], into) or ()
-            )
+        for group, one in left if "tag" not in code else ():
+            mine = now.group(group)[0 if into is Side.GOLD else 1]
+            more = take(now, group, one, into)
+            if any(map(now.document(into).is_broken, mine)):
+                more = more or take_sentence(now, group, into)
+            then = after_edits(now, into, more or ())
             assert sum(other.code == code for other in _findings(then)) >= len(left), one
 
 

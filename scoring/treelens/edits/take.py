@@ -76,8 +76,9 @@ def take_sentence(
 ) -> Edits | None:
     """All findings of a group taken, or those that are ``wanted``; None where it cannot be done.
 
-    With all of them taken nothing is left to find, whichever way leads there. Where one that is
-    wanted cannot be ended by itself, all of them are, as where it alone is asked for.
+    With all of them taken nothing is left to find, whichever way leads there. So are all in broken
+    text where one that is wanted cannot be ended by itself; elsewhere that stays, as somebody may
+    have meant all the rest.
     """
     here = found.group(group)
     mine = here.gold if into is Side.GOLD else here.system
@@ -91,7 +92,8 @@ def take_sentence(
     after = copy if many and wanted is None else _stepwise(copy, into, wanted)
     if wanted is None and not _right(after):
         return take_whole(found, group, into)
-    if wanted is not None and any(map(wanted, _left(after))):
+    broken = any(map(found.document(into).is_broken, mine))
+    if wanted is not None and broken and any(map(wanted, _left(after))):
         return take_sentence(found, group, into)
     edits = difference(start.text(), after.document(into).text())
     return shifted(edits, base[into]) or None

@@ -170,11 +170,12 @@ def _unclosed(tree: str, lacking: int) -> str:
             "(S (QP (D a) (N b)) (NP (P c)))",
         ),
         ("(S (D a) (N b))", "(S (D a) (QP (N b", "(S (D a) (N b))"),
-        ("(S (QP (D a) (N b)) (V c))", "(S (QP a (N b)) (V c))", "(S (QP (D a) (N b)) (V c))"),
+        # What begins within a word stays in a tree that is whole: all else may be meant so.
+        ("(S (A a) (QP (B bc) (D d)))", "(S (A ab) (B c) (D d))", "(S (A ab) (B c) (D d))"),
     ],
 )
 @pytest.mark.parametrize("into", Side)
-def test_what_ends_with_its_sentence_only_is_taken_everywhere_too(
+def test_what_ends_with_its_sentence_only_is_taken_everywhere_where_that_is_broken(
     other: str, here: str, becomes: str, into: Side
 ) -> None:
     same = "(S (X x) (Y y))\n"
