@@ -7,8 +7,8 @@ the view.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cache, partial
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -120,7 +120,9 @@ def _of_group(
         yield part_of_group(snapshot, other, group, ("guess", prefix, listed), guess)
     mine = other.pair.group(group)[0 if other.side is Side.GOLD else 1]
     key = "diagnostics", prefix, listed, since.state(other, group)
-    make = partial(_mismatches, other, group, prefix, names, listed)
+    # (What is new is found for all of a group, whichever sentence asks first.)
+    new = cache(partial(since.new, other, group))
+    make = partial(_mismatches, other, new, prefix, names, listed)
     yield from of_differences(snapshot, other, group, mine, key, make)
 
 
@@ -253,14 +255,15 @@ def _rest(counterpart: Counterpart, left_out: int, prefix: str) -> Iterator[Diag
 
 def _mismatches(
     other: Counterpart,
-    group: int,
+    new: Callable[[], Collection[Finding]],
     prefix: str,
     names: SideNames,
     listed: bool,
     findings: Sequence[Finding],
 ) -> list[Diagnostic]:
-    """Some of what differs in a group, where this file has anything to point at."""
-    found, side, new = [], other.side, since.new(other, group)
+    """Some of what differs in a group, where this file has anything to point at; ``new``: what of
+    all that differs there is."""
+    found, side = [], other.side
     for finding in findings:
         here, there = finding.at(side), finding.at(side.other)
         if here is None:
@@ -271,7 +274,7 @@ def _mismatches(
             related = (Related(other.name, there.start, there.end, said),)
         text = prefix + message(finding, side, names)
         text = ": ".join(filter(None, [text, explained(other, finding)]))
-        text += f"; {since.new_since(other)}" if finding in new else ""
+        text += f"; {since.new_since(other)}" if finding in new() else ""
         told = BY_CODE[finding.code].severity, finding.code, text, related
         found.append(Diagnostic(here.start, here.end, *told, listed=listed))
     return found
