@@ -14,7 +14,7 @@ from laws import examples
 from lsp_client import PULL, without_states
 from treelens.differences.difference import Finding
 from treelens.differences.wording import SideNames
-from treelens.present import diagnostics
+from treelens.present import diagnostics, since
 from treelens.session.pair import Side
 from treelens_server.server import build
 
@@ -196,6 +196,51 @@ def test_a_keystroke_makes_one_sentences_share_anew(monkeypatch: pytest.MonkeyPa
     items = wire.ask("textDocument/diagnostic", about)["items"]
     assert [one["range"]["start"]["line"] for one in items][-1] == 30
     assert {*made} == {7}
+
+
+@pytest.mark.parametrize("earlier", [False, True])
+def test_a_keystroke_in_a_group_of_many_sentences_says_little_anew(
+    monkeypatch: pytest.MonkeyPatch, earlier: bool
+) -> None:
+    """Each is worded by itself, and what is new since an earlier text found for all at once."""
+    said, found = [0], [0]
+
+    def counted(number: list[int], real: Any) -> Any:
+        def counting(*args: Any) -> Any:
+            number[0] += 1
+            return real(*args)
+
+        return counting
+
+    monkeypatch.setattr(diagnostics, "message", counted(said, diagnostics.message))
+    monkeypatch.setattr(since, "new_in", counted(found, since.new_in))
+    wire, gold, system = Wire(), "file:///nowhere/a.gold.mrg", "file:///nowhere/a.system.mrg"
+    words = [f"w{k}" for k in range(90)]
+    cut = [words[:3], *(words[k : k + 6] for k in range(3, 90, 6))]
+    texts = [
+        "".join(f"(S {' '.join(f'({tag} {word})' for word in one)})\n" for one in side)
+        for tag, side in (("N", [words[k : k + 6] for k in range(0, 90, 6)]), ("X", cut))
+    ]
+    wire.open(gold, texts[0])
+    wire.open(system, texts[1].replace("w4)", "other)"))
+    if earlier:
+        argument = {"gold": gold, "system": system, "called": "then", "text": texts[0]}
+        wire.ask("workspace/executeCommand", {"command": "treelens.since", "arguments": [argument]})
+    about = {"textDocument": {"uri": system}}
+    wire.ask("textDocument/diagnostic", about)
+    all_said = said[0]
+    said[0] = found[0] = 0
+    place = {"line": 7, "character": 4}
+    change = {"range": {"start": place, "end": {**place, "character": 5}}, "text": "Y"}
+    identity = {"uri": system, "version": 2}
+    wire.tell("textDocument/didChange", {"textDocument": identity, "contentChanges": [change]})
+    items = wire.ask("textDocument/diagnostic", about)["items"]
+    assert len(items) > 90
+    if earlier:
+        assert found[0] <= 2
+        assert any(one["message"].endswith("; new since then") for one in items)
+    else:
+        assert 0 < said[0] < all_said / 5
 
 
 def test_all_that_is_in_view_is_marked() -> None:
