@@ -10,8 +10,7 @@ import itertools
 import math
 import operator
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -20,10 +19,7 @@ from treelens.align.subsequence import WordRun, blocks
 from treelens.align.words import folded
 
 _BY_CHANCE = 1e-4
-"""How likely a run of so many words is at any two places, at most, to be no chance."""
-
-_LONGEST = 64
-"""Words of such a run at most: where it would take more, all words are one for the most part."""
+"""How likely the words of a run are at any place, at most, to be no chance."""
 
 _SHARE = 0.25
 """Share of the words of the side that has fewer that is in such runs: of texts that are the same
@@ -39,16 +35,15 @@ def goes_on(gold: Sequence[Words], system: Sequence[Words]) -> tuple[int, int] |
     both sides at once."""
     sides = [_as_many(side) for side in (gold, system)]
     words = [[folded(word) for sentence in side for word in sentence] for side in sides]
-    least = _least(*words)
-    if least > _LONGEST:
-        return None
-    runs = [run for run in blocks(*words) if run.equal and len(run.gold) >= least]
+    chance = _Chance(*words)
+    runs = [run for run in blocks(*words) if run.equal and chance.of(run) < _BY_CHANCE]
     if not runs or sum(len(run.gold) for run in runs) < _SHARE * min(map(len, words)):
         return None
     ends = [np.cumsum([*map(len, side)]).tolist() for side in sides]
     if all(_cut_alike(run, *ends) for run in runs):
         return 0, 0
-    return next((end for run in runs if (end := _end_in(run, *ends))), None)
+    found = [end for run in runs for end in _ends_in(run, *ends)]
+    return min(found)[2:] if found else None
 
 
 def _as_many(sentences: Sequence[Words]) -> Sequence[Words]:
@@ -57,19 +52,26 @@ def _as_many(sentences: Sequence[Words]) -> Sequence[Words]:
     return sentences[: int(np.searchsorted(ends, _WORDS, side="right"))]
 
 
-def _least(*sides: Words) -> int:
-    """How many words a run has that is no chance: by how often a word that is there again is
-    followed by the same one, as it is more often in forms and tables than words are the same.
-    """
-    words = sum(_again(Counter(side)) for side in sides)
-    pairs = sum(_again(Counter(itertools.pairwise(side))) for side in sides)
-    # (As if it had been so once, and once not: of few words nothing is certain.)
-    return math.ceil(math.log(_BY_CHANCE) / math.log((pairs + 1) / (words + 2)))
+class _Chance:
+    """How likely words are, each behind the one before it, as often as that is so in two texts."""
 
+    def __init__(self, gold: Words, system: Words) -> None:
+        self._gold = gold
+        self._words = Counter(itertools.chain(gold, system))
+        self._pairs = Counter(itertools.chain(itertools.pairwise(gold), itertools.pairwise(system)))
+        self._all = len(gold) + len(system)
 
-def _again(counts: Counter[Any]) -> int:
-    """How many pairs there are of the same."""
-    return sum(count * (count - 1) for count in counts.values())
+    def of(self, run: WordRun) -> float:
+        """That the words of a run that both have stand at some place of either, 0 to 1: but for
+        where they are the same here."""
+        words = self._gold[run.gold.start : run.gold.stop]
+        return self._alone(words[0]) * math.prod(
+            (self._pairs[pair] - 2 + self._alone(pair[1])) / (self._words[pair[0]] - 1)
+            for pair in itertools.pairwise(words)
+        )
+
+    def _alone(self, word: bytes) -> float:
+        return (self._words[word] - 1) / self._all
 
 
 def _cut_alike(run: WordRun, golds: Sequence[int], systems: Sequence[int]) -> bool:
@@ -81,12 +83,16 @@ def _cut_alike(run: WordRun, golds: Sequence[int], systems: Sequence[int]) -> bo
     return operator.eq(*inside)
 
 
-def _end_in(run: WordRun, golds: Sequence[int], systems: Sequence[int]) -> tuple[int, int] | None:
-    """How many sentences there are before the first place in a run, or at its ends, where one ends
-    on both sides, given how many words there are up to the end of each."""
+def _ends_in(
+    run: WordRun, golds: Sequence[int], systems: Sequence[int]
+) -> Iterator[tuple[int, int, int, int]]:
+    """The ends of sentences in a run, given how many words there are up to the end of each: how far
+    the other side's nearest is off, in words, at which word, and how many sentences are before
+    either."""
     shift = run.system.start - run.gold.start
-    theirs = {end: number for number, end in enumerate(systems, 1)}
     for number, end in enumerate(golds, 1):
-        if max(run.gold.start, 1) <= end <= run.gold.stop and end + shift in theirs:
-            return number, theirs[end + shift]
-    return None
+        if max(run.gold.start, 1) <= end <= run.gold.stop:
+            at = int(np.searchsorted(systems, end + shift))
+            for other in range(max(at - 1, 0), min(at + 1, len(systems))):
+                if max(run.system.start, 1) <= systems[other] <= run.system.stop:
+                    yield abs(systems[other] - end - shift), end, number, other + 1

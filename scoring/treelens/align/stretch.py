@@ -11,7 +11,7 @@ from collections import defaultdict
 import numpy as np
 
 from treelens.align.ahead import IN_STEP, Ahead, Sentence
-from treelens.align.few import FEW, MOST, of_few_words, repeat
+from treelens.align.few import FEW, MOST, of_few_words, repeat, seem_few
 from treelens.align.found import FoundGroup, before_few, linked, to_last_pair
 from treelens.align.groups import GroupedBy
 from treelens.align.likeness import (
@@ -126,7 +126,7 @@ class Stretch:
         if golds == systems < FEW or not golds * systems:
             return []
         beyond, end = self._ahead.past_pins(), None
-        for most in _RUNNING if of_few_words(beyond, IN_STEP) else ():
+        for most in _RUNNING if seem_few(beyond) else ():
             sizes = beyond.of_as_much_text(*beyond.next(most))
             if end := goes_on(*beyond.sentences(*sizes)):
                 break
