@@ -3,9 +3,6 @@ little of where counterparts are."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
-
 import numpy as np
 
 from treelens.align.ahead import IN_STEP, Ahead
@@ -62,12 +59,15 @@ def of_few_words(ahead: Ahead) -> bool:
 def seem_few(ahead: Ahead) -> bool:
     """Whether the very next words of both sides are there again and again, whatever they are cut
     into."""
-    return all(
-        _again(itertools.chain.from_iterable(ahead.words(side, step) for step in range(size)))
-        for side, size in enumerate(ahead.next(IN_STEP))
-    )
+    return all(_again(ahead, side, left) for side, left in enumerate(ahead.remaining))
 
 
-def _again(words: Iterator[bytes]) -> bool:
-    first = [*itertools.islice(words, _FIRST_WORDS)]
+def _again(ahead: Ahead, side: int, left: int) -> bool:
+    first: list[bytes] = []
+    for step in range(min(left, IN_STEP)):
+        if len(first) >= _FIRST_WORDS:
+            break
+        ahead.look(step + 2)
+        first += ahead.words(side, step)
+    del first[_FIRST_WORDS:]
     return len(first) >= _OFTEN * len(set(first))
