@@ -58,7 +58,7 @@ def numbered(line: Line, tree: DependencyTree) -> list[int]:
     return [
         place
         for place, word in enumerate(tree.words)
-        if word.number.isdecimal() and first <= int(word.number) <= last
+        if (number := word.counted) is not None and first <= number <= last
     ]
 
 

@@ -21,6 +21,7 @@ from treelens.edits.deps import (
 )
 from treelens.edits.fields import set_head, set_relation, set_tag
 from treelens.edits.text import Edits, edited
+from treelens.render.width import shortened
 from treelens.session.document import Document
 from treelens.trees.dependency_tree import DependencyTree
 from treelens.trees.enhanced import renumbered
@@ -215,10 +216,10 @@ def _head(
         return None if argument in _ROOT else Refusal(_NO_HEAD)
     meant = renumbered(document.forest(range(sentence, sentence + 1))).get(0)
     word = table.words[there]
-    if meant is None or (word.number.isdigit() and meant.get(int(word.number)) == there):
+    if meant is None or (word.counted is not None and meant.get(word.counted) == there):
         return there
     return Refusal(
-        f"the ID of “{word.form}”, {word.number or 'which is empty'}, does not mean this word as a "
+        f"the ID of “{word.form}”, {shortened(word.number, 12) or 'which is empty'}, does not mean this word as a "
         "head: it is no number, or the ID of a word above. Number the words of this sentence anew "
         "first"
     )

@@ -37,6 +37,12 @@ class Word(NamedTuple):
     fields: tuple[Span, ...]
     """Ten; those that the line does not have are empty, at its end."""
 
+    @property
+    def counted(self) -> int | None:
+        """The ID as a number; None where it is none, or one of ten digits and more."""
+        plain = self.number.isascii() and self.number.isdigit() and len(self.number) < 10
+        return int(self.number) if plain else None
+
     def column(self, offset: int) -> int:
         """The field that an offset is in; on the tab behind one, that one."""
         return sum(offset > end for _, end in self.fields[:-1])

@@ -304,6 +304,13 @@ def test_the_words_of_a_token_light_up_with_it() -> None:
     assert [one[0] for one in lit(sitting(TOKEN, TOKEN), "gold.mrg", 2)] == ["de", "le"]
 
 
+@pytest.mark.parametrize("number", ["9" * 5000, "x"])
+def test_words_whose_ids_are_no_such_numbers_are_in_no_token(number: str) -> None:
+    """Python makes no number of so many digits."""
+    text = TOKEN.replace("3\tpain", f"{number}\tpain")
+    assert [one[0] for one in lit(sitting(text, text), "gold.mrg", 2)] == ["de", "le"]
+
+
 def test_the_words_of_brackets_light_up_too() -> None:
     session = sitting("(S (V can) (R not) (V go))", "(S (V cannot) (V go))")
     assert lit(session, "gold.mrg", 7) == [("cannot", "(V cannot)", "nearest")]
