@@ -218,10 +218,10 @@ def _head(
     word = table.words[there]
     if meant is None or (word.counted is not None and meant.get(word.counted) == there):
         return there
+    number = shortened(word.number, 12) or "which is empty"
     return Refusal(
-        f"the ID of “{word.form}”, {shortened(word.number, 12) or 'which is empty'}, does not mean this word as a "
-        "head: it is no number, or the ID of a word above. Number the words of this sentence anew "
-        "first"
+        f"the ID of “{word.form}”, {number}, does not mean this word as a head: it is no number, "
+        "or the ID of a word above. Number the words of this sentence anew first"
     )
 
 
