@@ -31,8 +31,8 @@ _WORDS = 4000
 
 def goes_on(gold: Sequence[Words], system: Sequence[Words]) -> tuple[int, int] | None:
     """The fewest sentences of both sides, given by their words, at whose ends the same running text
-    goes on; none if it is cut into the same sentences. None if it does not go on, or ends none of
-    both sides at once."""
+    goes on, or nearly, where nowhere both end; none if it is cut into the same sentences. None if
+    it does not go on."""
     sides = [_as_many(side) for side in (gold, system)]
     words = [[folded(word) for sentence in side for word in sentence] for side in sides]
     chance = _Chance(*words)

@@ -189,10 +189,7 @@ def moved(other: Counterpart, sentence: int) -> There | None:
 
 def _ranges(other: Counterpart, sentence: int) -> tuple[range, range]:
     """This file's sentences of a group, and the other's."""
-    group = other.pair.group(other.pair.group_of(other.side, sentence))
-    if other.side is Side.SYSTEM:
-        return group.system, group.gold
-    return group.gold, group.system
+    return other.ranges(other.pair.group_of(other.side, sentence))
 
 
 def _count(sentences: int) -> str:

@@ -118,7 +118,7 @@ def _of_group(
     if may_be_guess(other, group):
         guess = partial(_guess, other, group, prefix, listed)
         yield part_of_group(snapshot, other, group, ("guess", prefix, listed), guess)
-    mine = other.pair.group(group)[0 if other.side is Side.GOLD else 1]
+    mine, _ = other.ranges(group)
     key = "diagnostics", prefix, listed, since.state(other, group)
     # (What is new is found for all of a group, whichever sentence asks first.)
     new = cache(partial(since.new, other, group))
@@ -132,8 +132,7 @@ def _as_listed(found: list[Diagnostic], listed: bool) -> list[Diagnostic]:
 
 def _guess(other: Counterpart, group: int, prefix: str, listed: bool) -> list[Diagnostic]:
     """That sentences were paired with little to go by, at the start of the first one."""
-    gold, system = other.pair.group(group)
-    here, there = (gold, system) if other.side is Side.GOLD else (system, gold)
+    here, there = other.ranges(group)
     why = uncertainty(other, here.start) if here else ""
     if not why:
         return []

@@ -13,7 +13,6 @@ from weakref import ref
 
 from treelens.differences.difference import Finding
 from treelens.session.document import Document
-from treelens.session.pair import Side
 from treelens.trees.forest import Ints
 
 if TYPE_CHECKING:
@@ -66,8 +65,7 @@ def of_group(
     make: Callable[[], Sequence[Content]],
 ) -> Part[Content]:
     """Of what depends on a group's sentences in both files, and on what the files are called."""
-    gold, system = other.pair.group(group)
-    mine, theirs = (gold, system) if other.side is Side.GOLD else (system, gold)
+    mine, theirs = other.ranges(group)
     anchors = [Anchor(snapshot.name, mine.start)] if len(mine) else []
     anchors += [Anchor(other.name, theirs.start)] if len(theirs) else []
     return Part((*state_of(snapshot, other, group), *key), tuple(anchors), make)
@@ -94,8 +92,7 @@ def of_differences(
 
 def is_alone(other: Counterpart, group: int) -> bool:
     """Whether a group has no other sentence here."""
-    gold, system = other.pair.group(group)
-    return len(gold if other.side is Side.GOLD else system) == 1
+    return len(other.ranges(group)[0]) == 1
 
 
 def _of_findings(

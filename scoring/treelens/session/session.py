@@ -84,8 +84,12 @@ class Counterpart:
 
     def sentences(self, sentence: int) -> range:
         """The other file's sentences that hold the text of one of this file's, if any do."""
-        group = self.pair.group(self.pair.group_of(self.side, sentence))
-        return group.system if self.side is Side.GOLD else group.gold
+        return self.ranges(self.pair.group_of(self.side, sentence))[1]
+
+    def ranges(self, group: int) -> tuple[range, range]:
+        """This file's sentences of a group, and the other's."""
+        gold, system = self.pair.group(group)
+        return (gold, system) if self.side is Side.GOLD else (system, gold)
 
 
 class Overlay(Protocol):
