@@ -72,15 +72,15 @@ def relabel(text: TreeText, index: int, label: str) -> Edits:
     return replace_label(text, index, label)
 
 
-def retag(text: TreeText, index: int, tag: str) -> Edits | None:
-    """Another part-of-speech tag, features as for labels; None for a word without a bracket, or
-    for no tag at all."""
+def retag(text: TreeText, index: int, tag: str, *, whole: bool = False) -> Edits | None:
+    """Another part-of-speech tag, features as for labels unless it is ``whole``; None for a word
+    without a bracket, or for no tag at all."""
     node = text.node(index)
     if untagged(node) or not tag:
         return None
     written = decode(text.between(node.label_start, node.label_end))
     name = tag_name(written)
-    if tag == tag_name(tag) != name:
+    if not whole and tag == tag_name(tag) != name:
         tag += written[len(name) :]
     return replace_label(text, index, tag)
 

@@ -91,7 +91,7 @@ def _tag(both: GroupSides, here: Mark, there: Mark) -> Edits | None:
     if mine is None or theirs is None:
         return None
     tag = _node(both.there, theirs).label
-    return retag(both.here.text(mine.sentence), mine.node, tag)
+    return retag(both.here.text(mine.sentence), mine.node, tag, whole=both.strict)
 
 
 def _node(view: EditedSide, place: NodePlace) -> Node:

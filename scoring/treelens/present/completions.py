@@ -13,7 +13,7 @@ from rapidfuzz.distance import OSA
 
 from treelens.session.session import Snapshot
 from treelens.session.vocabulary import COLUMNS, LabelKind, feature_names
-from treelens.trees.enhanced import enhanced
+from treelens.trees.enhanced import enhanced, means_itself
 from treelens.trees.forest import DEPS, FEATS, HEAD, ID, decode, encode
 from treelens.trees.other_lines import other_lines
 
@@ -112,14 +112,15 @@ def _of_table(snapshot: Snapshot, offset: int) -> list[Completion]:
 
 
 def _heads(snapshot: Snapshot, offset: int, start: int, end: int) -> list[Completion]:
-    """The sentence's words, the nearest first, and the root."""
+    """The sentence's words, the nearest first, and the root; none whose ID means another."""
     sentence = snapshot.document.sentence_at(offset)
     tree = None if sentence is None else snapshot.dependency_tree(sentence)
-    if tree is None:
+    if sentence is None or tree is None:
         return []
     here = tree.word_at(offset) or 0
+    named = means_itself(snapshot.document.forest(range(sentence, sentence + 1)), tree.words)
     near = sorted(range(len(tree.words)), key=lambda place: abs(place - here))
-    words = [tree.words[place] for place in near if place != here]
+    words = [tree.words[place] for place in near if place != here and named[place]]
     items = [(word.number, word.form, word.tag) for word in words[:_MOST]]
     return [
         Completion(number, tag or "no tag", start, end, f"{number} {form}", form)

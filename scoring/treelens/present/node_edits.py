@@ -24,7 +24,7 @@ from treelens.edits.text import Edits, edited
 from treelens.render.width import shortened
 from treelens.session.document import Document
 from treelens.trees.dependency_tree import DependencyTree
-from treelens.trees.enhanced import renumbered
+from treelens.trees.enhanced import means_itself
 from treelens.trees.tree import Node
 
 Operation = Literal["relabel", "delete", "raise", "lower", "wrap", "attach", "relation", "head"]
@@ -214,10 +214,9 @@ def _head(
     there = None if target is None else _place(table, target)
     if there is None:
         return None if argument in _ROOT else Refusal(_NO_HEAD)
-    meant = renumbered(document.forest(range(sentence, sentence + 1))).get(0)
-    word = table.words[there]
-    if meant is None or (word.counted is not None and meant.get(word.counted) == there):
+    if means_itself(document.forest(range(sentence, sentence + 1)), table.words)[there]:
         return there
+    word = table.words[there]
     number = shortened(word.number, 12) or "which is empty"
     return Refusal(
         f"the ID of “{word.form}”, {number}, does not mean this word as a head: it is no number, "

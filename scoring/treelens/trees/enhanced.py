@@ -6,12 +6,13 @@ Read when somebody asks; the forest's columns hold the fields as they are writte
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from treelens.trees.dependency_tree import Word
 from treelens.trees.forest import DEPS, NOWHERE, ROOT, Forest
 
 Node = int
@@ -83,6 +84,15 @@ def _by_number(forest: Forest, sentence: int) -> dict[int, int]:
         found.setdefault(number, place)
         expected = number + 1
     return found
+
+
+def means_itself(forest: Forest, words: Sequence[Word]) -> list[bool]:
+    """Of the words of a forest's only sentence, whether the ID of each, as a head, means it."""
+    meant = renumbered(forest).get(0)
+    if meant is None:
+        return [True] * len(words)
+    numbers = (word.counted for word in words)
+    return [number is not None and meant.get(number) == k for k, number in enumerate(numbers)]
 
 
 def enhanced(forest: Forest, wanted: npt.NDArray[np.bool_] | None = None) -> Iterator[Deps]:

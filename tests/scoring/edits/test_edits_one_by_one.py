@@ -195,6 +195,7 @@ def test_so_it_is_in_real_trees(number: int) -> None:
         ("(S (N a) (-NONE- *-1) (-NONE- *T*-2))", "(S (N a) (-NONE- *T*-3) (-NONE- *-2))"),
         ("(S (N a) (. .) (V b))", "(S (N a) (X (. .)) (V b))"),
         ("(S (N a) (A (B (-NONE- *))))", "(S (N a) (B (X (-NONE- *))))"),
+        ("(S (N##num=sg## a) (V b))", "(S (M a) (V b))"),
     ],
 )
 def test_what_is_taken_is_what_the_other_file_has(here: str, there: str) -> None:

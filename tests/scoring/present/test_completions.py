@@ -60,6 +60,12 @@ def test_heads_are_offered_with_their_forms_the_nearest_first() -> None:
     assert found[0].found_by == "2 go"
 
 
+def test_a_word_whose_id_means_another_is_no_head() -> None:
+    rows = ROW.format(1, "we", "PRON", "_", 2) + ROW.format(1, "go", "VERB", "_", 0)
+    found = at(rows + ROW.format("x", "far", "ADV", "_", 1) + ROW.format(4, "up", "ADV", "_", "‸"))
+    assert [(one.text, one.form) for one in found] == [("1", "we"), ("0", "root")]
+
+
 def test_enhanced_dependencies_are_offered_heads_and_then_relations() -> None:
     row = "{}\t{}\t_\tX\t_\t_\t{}\t{}\t{}\t_\n"
     rows = row.format(1, "we", 2, "nsubj", "{}") + row.format(2, "go", 0, "root", "0:root|2.1:x:of")
