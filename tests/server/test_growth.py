@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from test_shares import Wire
-from treelens.session import document
+from treelens.session import readings
 from treelens.session.session import Link, Session
 from treelens.trees.forest import Forest
 from treelens_server import documents
@@ -115,7 +115,7 @@ def test_what_is_told_of_many_files_one_by_one_is_looked_at_together(
 def test_a_text_that_is_edited_on_and_on_is_not_kept_in_any_of_its_states(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(document, "_BYTES_KEPT", (4, 0))
+    monkeypatch.setattr(readings, "_BYTES_KEPT", (4, 0))
     wire = _ten_pairs()
     place = {"textDocument": {"uri": "file:///a/x3.system.mrg"}}
     lines = {"start": {"line": 0, "character": 0}, "end": {"line": 2, "character": 0}}

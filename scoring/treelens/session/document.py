@@ -8,12 +8,10 @@ other modules are: what an edit keeps and what it reads anew is decided over the
 
 from __future__ import annotations
 
-import bisect
 import dataclasses
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -23,14 +21,12 @@ from treelens.align.groups import SentenceChange
 from treelens.formats.brackets import Habit
 from treelens.formats.table import BRACKETS, SNIFFED_BYTES, Format, chosen, read
 from treelens.session.long_lines import LONG, Columns, columns, line_ends
+from treelens.session.readings import Readings, readings
 from treelens.trees.forest import (
     Forest,
-    Ints,
     Problem,
     Symbols,
-    concatenate,
     decode,
-    each_once,
     gather,
 )
 from treelens.trees.other_lines import line_breaks
@@ -39,7 +35,6 @@ if TYPE_CHECKING:
     from treelens.trees.dependency_tree import DependencyTree
     from treelens.trees.tree import Tree
 
-_START = attrgetter("start")
 LINE_BREAK = re.compile(rb"\r\n|\r|\n")
 _LOOKED_BACK = 8
 """Bytes before a piece that say whether a line, or a blank one, ends there."""
@@ -52,16 +47,6 @@ _UNREAD = frozenset(("unread", "too-deep"))
 
 _BESIDE = 2
 """Sentences on either side that are read anew with those that were edited, at least."""
-
-_FORESTS_KEPT = 256
-"""Past so many small forests of single edits, those that no sentence uses are let go."""
-
-_BYTES_KEPT = 4, 1 << 18
-"""And so they are if what they were read from is more than so many times the text and so many
-bytes: they weigh some ten times as much."""
-
-_CARE_KEPT = 0.5
-"""And so they are if more than this share of care went into all that there are."""
 
 
 class Piece(NamedTuple):
@@ -98,15 +83,6 @@ class Before(NamedTuple):
     lines: int = 0
 
 
-class _Problems(NamedTuple):
-    """What was wrong in a text that was read, in text order, and which of its rows have any, or an
-    error."""
-
-    found: list[Problem]
-    rows: npt.NDArray[np.intp]
-    broken: frozenset[int]
-
-
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Document:
     """A read text of ``n`` sentences. Offsets are bytes of its UTF-8, lines count from 0.
@@ -123,10 +99,7 @@ class Document:
     treeless: bytes
     start: npt.NDArray[np.int64]
     line: npt.NDArray[np.int64]
-    _home: Ints
-    _row: Ints
-    _forests: Mapping[int, Forest]
-    _problems: dict[int, _Problems]
+    _readings: Readings
     _starts: dict[int, PieceStart] = field(default_factory=dict)
     """Those that were asked for."""
     _alone: dict[int, Forest] = field(default_factory=dict)
@@ -139,7 +112,7 @@ class Document:
     """Of a stretch, which counts its sentences, lines and bytes from its own first ones."""
 
     def __len__(self) -> int:
-        return len(self._row)
+        return len(self._readings.row)
 
     @property
     def length(self) -> int:
@@ -161,8 +134,7 @@ class Document:
             self,
             start=self.start[ends] - self.start[first],
             line=self.line[ends] - self.line[first],
-            _home=self._home[here],
-            _row=self._row[here],
+            _readings=self._readings.among(here),
             _starts={},
             _alone={},
             _ends={},
@@ -171,14 +143,14 @@ class Document:
         )
 
     def piece(self, sentence: int) -> Piece:
-        forest, row = self._forests[int(self._home[sentence])], int(self._row[sentence])
+        forest, row = self._readings.of(sentence)
         return Piece(forest, row, int(self.start[sentence]) - int(forest.piece[row, 0]))
 
     def runs(self, sentences: range) -> Iterator[PieceRun]:
         """Some sentences, in order, as many at once as were read together: mostly all but those
         that were edited."""
         here = slice(sentences.start, sentences.stop)
-        rows, homes = self._row[here].tolist(), self._home[here].tolist()
+        rows, homes = self._readings.row[here].tolist(), self._readings.home[here].tolist()
         first = 0
         for at in range(1, len(rows) + 1):
             if at == len(rows) or homes[at] != homes[first] or rows[at] != rows[first] + at - first:
@@ -218,16 +190,9 @@ class Document:
         """The given sentences as columns, in the given order. Their offsets are into the forest's
         own source, which is not this text unless all were read together; see :meth:`piece`."""
         indices = np.asarray(sentences, np.int64)
-        homes = self._home[indices]
-        if not len(indices):
-            return gather(next(iter(self._forests.values())), indices)
         if len(indices) == 1:
             return self._forest_of(int(indices[0]))
-        cuts = np.flatnonzero(np.diff(homes)) + 1
-        runs = zip([0, *cuts.tolist()], [*cuts.tolist(), len(indices)], strict=True)
-        return concatenate(
-            [gather(self._forests[int(homes[a])], self._row[indices[a:b]]) for a, b in runs]
-        )
+        return self._readings.forest(indices)
 
     def _forest_of(self, sentence: int) -> Forest:
         known = self._alone.get(sentence)
@@ -241,25 +206,22 @@ class Document:
     def parts(self) -> Iterator[tuple[Forest, npt.NDArray[np.int64]]]:
         """The forests that sentences live in, and for each of a forest's sentences the text's
         that it is, or -1."""
-        order = np.argsort(self._home, kind="stable")
-        homes, firsts = np.unique(self._home[order], return_index=True)
-        # (A text without sentences has a stretch all the same, which is of no forest.)
-        for home, here in zip(homes.tolist(), np.split(order, firsts[1:]), strict=False):
-            forest = self._forests[home]
+        for home, here in self._readings.parts():
+            forest = self._readings.forests[home]
             numbers = np.full(len(forest), -1, np.int64)
-            numbers[self._row[here]] = here
+            numbers[self._readings.row[here]] = here
             yield forest, numbers
 
     def problems(self, first: int = 0, end: int | None = None) -> list[Problem]:
         """What is wrong in the text of some sentences (by default all), in text order."""
         if not len(self):
-            return [*self._problems[0].found]
+            return [*self._readings.problems[0].found]
         found = []
         sentences: Iterable[int] = range(first, len(self) if end is None else end)
         if sentences == range(len(self)):
             sentences = self.with_problems().tolist()
         for sentence in sentences:
-            if here := self._problems_of(sentence):
+            if here := self._readings.problems_of(sentence):
                 shift = self.piece(sentence).shift
                 found += [problem.moved(shift) for problem in here]
         return found
@@ -267,7 +229,7 @@ class Document:
     @property
     def unread(self) -> Problem | None:
         """What says that the text is not read, or not as a whole; None of most."""
-        found = [problem for home in self._problems.values() for problem in home.found]
+        found = [problem for home in self._readings.problems.values() for problem in home.found]
         if len(self):
             found = [problem for problem in found if problem.code in _UNREAD]
         return found[0] if found else None
@@ -276,42 +238,20 @@ class Document:
     def care(self) -> float:
         """At least how much of the care that a text may take it has taken, as a share: no text that
         is close to 1 is to be edited where it would be waited for."""
-        return sum(forest.care for forest in self._forests.values())
+        return self._readings.care()
 
     def problem_count(self, sentence: int) -> int:
         """How many problems a sentence has."""
-        return len(self._problems_of(sentence))
+        return len(self._readings.problems_of(sentence))
 
     def is_broken(self, sentence: int) -> bool:
         """Whether a sentence has a problem that is an error."""
-        return int(self._row[sentence]) in self._problems[int(self._home[sentence])].broken
-
-    def _problems_of(self, sentence: int) -> list[Problem]:
-        """A sentence's problems, with the offsets that they were found at."""
-        home = int(self._home[sentence])
-        known = self._problems[home].found
-        if not known:
-            return []
-        low, high = self._forests[home].piece[self._row[sentence]].tolist()
-        first, end = (bisect.bisect_left(known, at, key=_START) for at in (low, high))
-        return known[first:end]
+        return self._readings.is_broken(sentence)
 
     def with_problems(self, *, errors: bool = False) -> npt.NDArray[np.intp]:
         """Sentences that have problems, ascending: none is looked at one by one; ``errors``: those
         whose text is broken."""
-        rows = {
-            home: np.array([*one.broken], np.intp) if errors else one.rows
-            for home, one in self._problems.items()
-        }
-        flags = np.zeros(max(rows) + 1, np.bool_)
-        flags[[home for home, found in rows.items() if len(found)]] = True
-        sentences = np.flatnonzero(flags[self._home])
-        homes = self._home[sentences]
-        with_problem = np.zeros(len(sentences), np.bool_)
-        for home in each_once(homes).tolist():
-            here = homes == home
-            with_problem[here] = np.isin(self._row[sentences[here]], rows[home])
-        return sentences[with_problem]
+        return self._readings.with_problems(errors=errors)
 
     def sentence_at(self, offset: int) -> int | None:
         """The sentence whose piece holds an offset; the last one at the end of the text."""
@@ -324,10 +264,8 @@ class Document:
         end = self.length if end is None else min(end, self.length)
         if not len(self):
             return self.treeless[start:end]
-        if len(self._forests) == 1 and len(self) == len(
-            forest := self._forests[int(self._home[0])]
-        ):
-            return forest.source[start:end]  # it is as it was read
+        if (whole := self._readings.whole()) is not None:
+            return whole.source[start:end]  # it is as it was read
         first = max(int(np.searchsorted(self.start, start, side="right")) - 1, 0)
         last = int(np.searchsorted(self.start, end, side="left"))
         if last == first + 1:
@@ -432,7 +370,7 @@ class Document:
             if format is not self.format:
                 return self._anew(edited.text())
         # (What there is no care left for is found by reading all of the text.)
-        past = edited.care > 1 and len(edited._forests) > 1
+        past = edited.care > 1 and len(edited._readings.forests) > 1
         return self._anew(edited.text()) if past else (edited, change)
 
     def _anew(self, text: bytes) -> tuple[Document, SentenceChange]:
@@ -488,21 +426,11 @@ class Document:
     def since(self, old: Document) -> SentenceChange:
         """Which sentences are others than an earlier state's of the same text; all of them of a
         text that was read anew."""
-        first, last = self._alike(old, 1), 0
+        mine, theirs = self._readings, old._readings
+        first, last = mine.alike(theirs, 1), 0
         if first < min(len(self), len(old)):
-            last = self._alike(old, -1)
+            last = mine.alike(theirs, -1)
         return SentenceChange(first, len(old) - last, len(self) - last)
-
-    def _alike(self, old: Document, step: int) -> int:
-        """How many sentences from the start (``step`` 1) or the end (-1) are the same readings."""
-        size = min(len(self), len(old))
-        mine, theirs = self._home[::step][:size], old._home[::step][:size]
-        same = (mine == theirs) & (self._row[::step][:size] == old._row[::step][:size])
-        kept = np.zeros(max(*self._forests, *old._forests) + 1, np.bool_)
-        # (The number of a forest that was let go of may be another one's now.)
-        kept[[h for h, forest in self._forests.items() if old._forests.get(h) is forest]] = True
-        differs = np.flatnonzero(~(same & kept[mine]))
-        return int(differs[0]) if len(differs) else size
 
     def _reach(self, start: int, end: int) -> tuple[int, int]:
         """The sentences to read anew: those touched, to the anchors around, and one more stretch.
@@ -555,22 +483,11 @@ class Document:
         """A sentence's problems, with offsets within its piece."""
         forest, row, _ = self.piece(sentence)
         base = int(forest.piece[row, 0])
-        return [problem.moved(-base) for problem in self._problems_of(sentence)]
+        return [problem.moved(-base) for problem in self._readings.problems_of(sentence)]
 
     def _splice(self, fresh: Document, base: int, change: SentenceChange) -> Document:
         """This document with the changed sentences taken from a reading of their text."""
         first, old_end, new_end = change
-        mine, theirs = slice(first, old_end), slice(first - base, new_end - base)
-        forests, problems = self._forests, self._problems
-        times, beside = _BYTES_KEPT
-        held = sum([len(forest.source) for forest in forests.values()])
-        is_much = held > times * self.length + beside
-        if is_much or len(forests) > _FORESTS_KEPT or self.care > _CARE_KEPT:
-            used = set(each_once(self._home).tolist())
-            forests = {home: forest for home, forest in forests.items() if home in used}
-            problems = {home: found for home, found in problems.items() if home in used}
-        home = max(forests) + 1
-        count = new_end - first
         start_shift = int(self.start[base])
         line_shift = int(self.line[base])
         return Document(
@@ -590,13 +507,15 @@ class Document:
                 old_end,
                 fresh.line[first - base : new_end - base + 1] + line_shift,
             ),
-            np.concatenate(
-                [self._home[:first], np.full(count, home, np.int32), self._home[old_end:]]
+            self._readings.fewer(self.length, self._on_lines).spliced(
+                first, old_end, fresh._readings.among(slice(first - base, new_end - base))
             ),
-            np.concatenate([self._row[:first], fresh._row[theirs], self._row[mine.stop :]]),
-            {**forests, home: fresh._forests[0]},
-            {**problems, home: fresh._problems[0]},
         )
+
+    def _on_lines(self, sentence: int) -> bool:
+        """Whether nothing else is on the lines that a sentence is on."""
+        after = sentence + 1
+        return self._begins_line(sentence) and (after == len(self) or self._begins_line(after))
 
 
 def _replaced(
@@ -623,8 +542,6 @@ def _of_forest(
 ) -> Document:
     """The document of a text that was read as one, problems in text order."""
     source = forest.source
-    rows = np.searchsorted(forest.piece[:, 0], [*map(_START, problems)], side="right") - 1
-    errors = np.array([one.severity == "error" for one in problems], np.bool_)
     sentences = len(forest)
     start = np.append(forest.piece[:, 0], len(source)).astype(np.int64)
     if sentences:
@@ -638,10 +555,7 @@ def _of_forest(
         b"" if sentences else source,
         start if sentences else np.array([len(source)], np.int64),
         line,
-        np.zeros(sentences, np.int32),
-        np.arange(sentences, dtype=np.int32),
-        {0: forest},
-        {0: _Problems(problems, each_once(rows), frozenset(rows[errors].tolist()))},
+        readings(forest, problems),
     )
 
 

@@ -399,7 +399,7 @@ def concatenate(parts: list[Forest]) -> Forest:
     if len(parts) == 1:
         return parts[0]
     if any(part.source is not parts[0].source for part in parts):
-        parts = _of_one_source(parts)
+        parts = in_one_source(parts)
     columns: dict[str, Any] = {
         name: np.concatenate([getattr(part, name) for part in parts])
         for name in (*NODE_COLUMNS, *LEAF_COLUMNS, "piece", "tree")
@@ -414,7 +414,8 @@ def concatenate(parts: list[Forest]) -> Forest:
     return dataclasses.replace(parts[0], **columns)
 
 
-def _of_one_source(parts: list[Forest]) -> list[Forest]:
+def in_one_source(parts: list[Forest]) -> list[Forest]:
+    """Forests whose source is the text of the sentences of all, in order, and nothing else."""
     texts: list[bytes] = []
     length = 0
     shifts = []

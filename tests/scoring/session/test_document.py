@@ -25,7 +25,11 @@ from treelens.formats.table import (
     Format,
     named,
 )
+from treelens.present.queries import Query
+from treelens.session import readings
 from treelens.session.document import Document, document
+from treelens.session.review import Reviews
+from treelens.session.sidecar import Sidecar
 from treelens.trees.forest import Symbols, encode
 from trees import FRAGMENTS, hostile
 
@@ -238,7 +242,77 @@ def test_thousands_of_edits_leave_nothing_behind() -> None:
     for count in range(1000):
         now, _ = now.edit(4, 5, b"X" if count % 2 else b"A")
     same(now, document(now.text(), now.symbols, now.format))
-    assert len(now._forests) < 300
+    assert len(now._readings.forests) < 80
+
+
+_NAMED = (*_CLOSED, "# sent_id = c\n", "(S (A x)) # sent_id = c\n", "1\tx\t_\n# review = checked\n")
+
+
+@given(
+    st.lists(st.sampled_from(_NAMED), min_size=1, max_size=14).map("".join) | hostile_tables,
+    st.lists(
+        st.tuples(
+            st.floats(0, 1),
+            st.sampled_from([0, 0, 1, 9]),
+            st.sampled_from([*_STAYS_CLOSED, *TABLE_FRAGMENTS]),
+        ),
+        max_size=8,
+    ),
+)
+def test_readings_that_are_put_together_are_those_of_a_text_that_is_read_at_once(
+    text: str, edits_: list[tuple[float, int, str]]
+) -> None:
+    now = document(encode(text), Symbols())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(readings, "_FORESTS_KEPT", 1)
+        for where, length, replacement in edits_:
+            start = int(where * now.length)
+            now = _edited_as_fresh(now, start, min(start + length, now.length), replacement)
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        # In text order, whatever was edited first.
+        ("".join(f"# sent_id = {name}\n(S (A a))\n" for name in "cxyz"), [2, 1, 0]),
+        # Behind a tree on the same line there is no ID.
+        ("(S (A a)) (S (B b))\n# sent_id = c\n" + "(S (A a))\n" * 5, [0, 1, 5]),
+    ],
+)
+def test_so_they_are_in_order_and_on_lines_of_their_own(text: str, order: list[int]) -> None:
+    now = document(encode(text), Symbols())
+    places = [match.start() + 1 for match in re.finditer(r"\(A", text)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(readings, "_FORESTS_KEPT", 1)
+        for number in order:
+            now = _edited_as_fresh(now, places[number], places[number] + 1, "B")
+
+
+def _edited_as_fresh(before: Document, start: int, end: int, replacement: str) -> Document:
+    now, change = before.edit(start, end, encode(replacement))
+    fresh = document(now.text(), now.symbols)
+    same(now, fresh)
+    _untouched_sentences_are_shared(before, now, change)
+    for query in ("c", "x"):  # (which are looked for in all of a forest's text)
+        found, wanted = (Query(query).matching(one) for one in (now, fresh))
+        assert found.tolist() == wanted.tolist()
+    states, expected = (Reviews().of(one, Sidecar()) for one in (now, fresh))
+    assert states.code.tolist() == expected.code.tolist()
+    return now
+
+
+def test_a_forest_for_each_edit_is_not_kept() -> None:
+    """What is looked up in each took longer and longer, the more sentences had been edited."""
+    tree, broken = b"# text = a b\n(S (A a) (B b))\n", b"(S (A a) (B b) (\n"
+    now = first = document((tree + broken) * 200 + b"(S a) (S b)\n" * 3 + tree[:-1], Symbols())
+    for sentence in range(0, len(now), 3):
+        before, at = now, int(now.start[sentence])
+        at += now.piece_text(sentence).index(b"(S ")
+        now, change = before.edit(at + 1, at + 2, b"X")
+        assert now.since(before) == change == SentenceChange(sentence, sentence + 1, sentence + 1)
+    same(now, document(now.text(), now.symbols, now.format))
+    assert len([*now.parts()]) < 80
+    assert now.since(first).first == 0
 
 
 def test_a_name_or_a_language_says_the_format_where_the_text_does_not() -> None:
