@@ -1,7 +1,8 @@
 """Where the same running text goes on behind words that differ, told by long runs of the same.
 
 Where words are few, sentences are alike by chance, also the same ones, and say little of where
-counterparts are. A long run of words does, however it is cut into sentences.
+counterparts are; and where they are cut otherwise, the few that are the same are those that a text
+has again and again. A long run of words does, however it is cut into sentences.
 """
 
 from __future__ import annotations
@@ -9,13 +10,15 @@ from __future__ import annotations
 import itertools
 import math
 import operator
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from treelens.align.likeness import Words
-from treelens.align.subsequence import WordRun, blocks
+from treelens.align.subsequence import WordRun, blocks, once_in_both
 from treelens.align.words import folded
 
 _BY_CHANCE = 1e-4
@@ -25,6 +28,12 @@ _SHARE = 0.25
 """Share of the words of the side that has fewer that is in such runs: of texts that are the same
 but for every tenth word it is half of them, also where there is nothing but *yes* and *no*."""
 
+_ROW = 8
+"""Words in a row that are no chance where words are many; a power of two."""
+
+_GAP = 256
+"""Words, and twice those of the other side, that are one; fewer may be other words."""
+
 _WORDS = 4000
 """Words of either side that are looked at."""
 
@@ -33,23 +42,81 @@ def goes_on(gold: Sequence[Words], system: Sequence[Words]) -> tuple[int, int] |
     """The fewest sentences of both sides, given by their words, at whose ends the same running text
     goes on, or nearly, where nowhere both end; none if it is cut into the same sentences. None if
     it does not go on."""
-    sides = [_as_many(side) for side in (gold, system)]
-    words = [[folded(word) for sentence in side for word in sentence] for side in sides]
-    chance = _Chance(*words)
-    runs = [run for run in blocks(*words) if run.equal and chance.of(run) < _BY_CHANCE]
-    if not runs or sum(len(run.gold) for run in runs) < _SHARE * min(map(len, words)):
+    text = _Text.of(_as_many(gold), _as_many(system))
+    chance = _Chance(*text.words)
+    runs = [run for run in blocks(*text.words) if run.equal and chance.of(run) < _BY_CHANCE]
+    if not runs or sum(len(run.gold) for run in runs) < _SHARE * min(map(len, text.words)):
         return None
-    ends = [np.cumsum([*map(len, side)]).tolist() for side in sides]
-    if all(_cut_alike(run, *ends) for run in runs):
+    if all(operator.eq(*text.ends_within(run)) for run in runs):
         return 0, 0
-    found = [end for run in runs for end in _ends_in(run, *ends)]
+    found = [end for run in runs for end in _ends_in(run, *text.ends)]
     return min(found)[2:] if found else None
+
+
+def resumes(
+    gold: Sequence[Words], system: Sequence[Words], before: tuple[int, int]
+) -> tuple[int, int] | None:
+    """The same where words are many, told by rows of them that both sides have once: up to a gap of
+    whatever length, or behind it if that is next. None if there is no such place.
+
+    It is not looked for, (0, 0), where sentences are mostly cut alike, and where the same running
+    text is ``before`` so many sentences of both sides.
+    """
+    text = _Text.of(gold, system)
+    runs = once_in_both(text.words[0], text.words[1], _ROW)
+    ends = [text.ends_within(run) for run in runs]
+    alike = sum(len(one & other) for one, other in ends)
+    if 2 * alike >= max(sum(len(pair[side]) for pair in ends) for side in (0, 1)):
+        return (0, 0) if alike else None
+    golds, systems = (
+        sum(map(len, side[:n])) for side, n in zip((gold, system), before, strict=True)
+    )
+    behind = any((run.gold.start < golds) != (run.system.start < systems) for run in runs)
+    if not behind and (golds, systems) != (len(text.words[0]), len(text.words[1])):
+        return 0, 0
+    last: tuple[int, int] | None = None
+    i = j = 0
+    for run in runs:
+        fewer, more = sorted((run.gold.start - i, run.system.start - j))
+        if more > 2 * max(fewer, 0) + _GAP:
+            if last:
+                return last
+            behind = True
+        if found := [*_ends_in(run, *text.ends)]:
+            if behind:
+                return min(found)[2:]
+            last = max(found, key=lambda end: (-end[0], end[1]))[2:]
+        i, j = run.gold.stop, run.system.stop
+    return None
 
 
 def _as_many(sentences: Sequence[Words]) -> Sequence[Words]:
     """The first ones that have no more words than are looked at."""
     ends = np.cumsum([*map(len, sentences)])
     return sentences[: int(np.searchsorted(ends, _WORDS, side="right"))]
+
+
+class _Text(NamedTuple):
+    """The words of both sides, whatever their case, and how many there are up to each sentence's
+    end."""
+
+    words: list[list[bytes]]
+    ends: list[list[int]]
+
+    @classmethod
+    def of(cls, *sides: Sequence[Words]) -> _Text:
+        words = [[folded(word) for sentence in side for word in sentence] for side in sides]
+        return cls(words, [np.cumsum([*map(len, side)]).tolist() for side in sides])
+
+    def ends_within(self, run: WordRun) -> list[set[int]]:
+        """At which words of a run sentences of either side end."""
+        return [
+            {
+                end - words.start
+                for end in ends[bisect_left(ends, words.start) : bisect_right(ends, words.stop)]
+            }
+            for words, ends in zip((run.gold, run.system), self.ends, strict=True)
+        ]
 
 
 class _Chance:
@@ -72,15 +139,6 @@ class _Chance:
 
     def _alone(self, word: bytes) -> float:
         return (self._words[word] - 1) / self._all
-
-
-def _cut_alike(run: WordRun, golds: Sequence[int], systems: Sequence[int]) -> bool:
-    """Whether the sentences within a run end at the same words."""
-    inside = (
-        [end - words.start for end in ends if words.start <= end <= words.stop]
-        for words, ends in ((run.gold, golds), (run.system, systems))
-    )
-    return operator.eq(*inside)
 
 
 def _ends_in(

@@ -26,7 +26,7 @@ from treelens.align.once import pairs_by_rows, pairs_by_words
 from treelens.align.order import in_order
 from treelens.align.pins import DISTINCTIVE, pinned
 from treelens.align.rows import in_rows
-from treelens.align.running import goes_on
+from treelens.align.running import goes_on, resumes
 from treelens.align.subsequence import PAIRS_COMPARED, blocks
 from treelens.align.together import BLOCK, ONE_BY_ONE, Together
 from treelens.trees.forest import Ints
@@ -216,7 +216,7 @@ class Stretch:
         here = self._in_step()
         if here:
             return np.array(here)
-        end = self._most_in_common() or near or self._once()
+        end = self._resumed(self._most_in_common() or near or self._once())
         if end[0] * end[1] <= ONE_BY_ONE:
             return np.array(self._together.groups(*end))
         resumed = self._next_words(*end)
@@ -260,6 +260,19 @@ class Stretch:
         while len(here) > 2 * _CLOSE and (end := before_few(here)):
             here = to_last_pair(here[:end])
         return here
+
+    def _resumed(self, before: tuple[int, int]) -> tuple[int, int]:
+        """As many sentences as those, unless running text that is cut otherwise goes on elsewhere:
+        of that, a sentence that both sides have may be one of many."""
+        room = 2 * WINDOW
+        while min(self._ahead.remaining) >= FEW:
+            gold, system = self._ahead.not_moved(*self._ahead.next(room))
+            if end := resumes(gold, system, before):
+                return end if any(end) else before
+            if room >= min(_FARTHEST, max(self._ahead.remaining)):
+                break
+            room *= 2
+        return before
 
     def _is_right(self, found: list[FoundGroup]) -> bool:
         """Whether sentences are more like their counterparts than like the next ones'."""

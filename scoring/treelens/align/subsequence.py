@@ -98,6 +98,21 @@ def share_in_common(
     return share if share >= least else 0.0
 
 
+def once_in_both(gold: Sequence[Hashable], system: Sequence[Hashable], row: int) -> list[WordRun]:
+    """Runs of items of which both sides have each row of so many (a power of two) once, those that
+    are in order."""
+    one, other = _numbered_by_item(gold, system)
+    length = 1
+    while length < row:
+        one, other = _twice_as_long(one, other, length)
+        length *= 2
+    places = _as_often_in_both(one, other, 1)
+    return [
+        WordRun(range(at, at + size + row - 1), range(its, its + size + row - 1), True)
+        for at, its, size in _runs(places[:, in_order(places[1])])
+    ]
+
+
 def _alternating(found: Iterator[_Equal], golds: int, systems: int) -> list[WordRun]:
     runs: list[WordRun] = []
     i = j = 0
@@ -115,11 +130,7 @@ def _alternating(found: Iterator[_Equal], golds: int, systems: int) -> list[Word
 
 def _by_anchors(one: Sequence[Hashable], other: Sequence[Hashable]) -> Iterator[_Equal]:
     """Runs of equal items, in order."""
-    numbers: dict[Hashable, int] = {}
-    ones, others = (
-        np.array([numbers.setdefault(item, len(numbers)) for item in side], np.int64)
-        for side in (one, other)
-    )
+    ones, others = _numbered_by_item(one, other)
     waiting: list[_Equal | _Between] = [_Between(0, len(ones), 0, len(others))]
     while waiting:
         found = waiting.pop()
@@ -182,9 +193,23 @@ def _anchors(one: _Items, other: _Items) -> list[_Equal]:
     if not best.size:
         places = _as_often_in_both(one, other, shorter)
         best = places[:, in_order(places[1])]
-    starts = np.flatnonzero(np.append(True, (np.diff(best) != 1).any(axis=0)))
-    sizes = np.diff(np.append(starts, best.shape[1]))
-    return [*map(_Equal, *best[:, starts].tolist(), sizes.tolist())] if best.size else []
+    return _runs(best)
+
+
+def _runs(places: npt.NDArray[np.int32]) -> list[_Equal]:
+    """Pairs of equal items, ``(2, n)`` in order, as runs."""
+    starts = np.flatnonzero(np.append(True, (np.diff(places) != 1).any(axis=0)))
+    sizes = np.diff(np.append(starts, places.shape[1]))
+    return [*map(_Equal, *places[:, starts].tolist(), sizes.tolist())] if places.size else []
+
+
+def _numbered_by_item(one: Sequence[Hashable], other: Sequence[Hashable]) -> tuple[_Items, _Items]:
+    numbers: dict[Hashable, int] = {}
+    ones, others = (
+        np.array([numbers.setdefault(item, len(numbers)) for item in side], np.int64)
+        for side in (one, other)
+    )
+    return ones, others
 
 
 def _as_often_in_both(one: _Items, other: _Items, most: int) -> npt.NDArray[np.int32]:

@@ -102,3 +102,27 @@ def test_an_edit_of_such_text_gives_the_groups_of_a_fresh_walk(seed: int) -> Non
         changes[side] = SentenceChange(first, end, first + len(put))
         alignment, _ = realign(*map(Text, sides), alignment, *changes)
         assert columns(alignment) == columns(aligned(*sides))
+
+
+@pytest.mark.parametrize("wrong", [0, 0.05])
+@pytest.mark.parametrize("lengths", [(17, 9), (14, 11), (9, 7)])
+def test_a_gap_is_passed_by_whatever_is_the_same_by_chance_behind_it(
+    lengths: tuple[int, int], wrong: float
+) -> None:
+    """A line that gold has again and again, and the other side once in lines of its own: what was
+    missing there was looked for behind it, and the rest of the file lost."""
+    refrain = ["Debra", "Perlingiere", "Esquire"]
+    draw = random.Random(7)
+    gold: Sentences = []
+    for sentence in cut(draw.choices(WORDS, k=6_000), lengths[0], draw):
+        gold += [sentence, refrain] if len(gold) % 20 == 18 else [sentence]
+    left = [*gold[:30], *gold[len(gold) // 2 :]]
+    text = [word for sentence in left for word in sentence]
+    heard = [draw.choice(WORDS) if draw.random() < wrong else word for word in text]
+    system = cut(heard, lengths[1], draw)
+    system.insert(len(system) * 3 // 4, refrain)
+    kept = sum(
+        in_common(gold[first:end], system[other:its_end])
+        for first, end, other, its_end in shown(aligned(gold, system).groups)
+    )
+    assert kept >= 0.97 * in_common(gold, system)
