@@ -1,7 +1,7 @@
 /** What is said of sentences beside a treebank that has no room for it: in `NAME.review`. */
 import * as vscode from 'vscode';
 import { begun } from './saving';
-import { isInTab, isSame, isTabOf, saveOrShow, tabsOf } from './showDocument';
+import { isSame, isTabOf, saveOrShow, tabsOf } from './showDocument';
 import { unlessOvertaken } from './turns';
 
 const ending = '.review';
@@ -24,7 +24,7 @@ export async function makeAndSave<T>(
   if (written.length === 0) return make();
   const turn = last.then(async () => {
     const saved = written.filter((uri) => opened(uri)?.isDirty !== true);
-    const unseen = saved.filter((uri) => !isInTab(uri));
+    const unseen = saved.filter((uri) => tabsOf(uri).length === 0);
     for (const uri of written) if (uri.scheme === 'file') await begun(uri.fsPath);
     const made = await make();
     for (const document of saved.map(opened)) {

@@ -124,13 +124,14 @@ function freeColumn(): vscode.ViewColumn {
   return other?.viewColumn ?? vscode.ViewColumn.Beside;
 }
 
-/** Whether a tab shows a document, by itself or as what another one has become. */
+/** Whether a tab shows a document, by itself or as either half of a diff. */
 export function isInTab(uri: vscode.Uri): boolean {
-  return allTabs().some(
-    (tab) =>
-      isTabOf(uri, tab) ||
-      (tab.input instanceof vscode.TabInputTextDiff && isSame(tab.input.modified, uri)),
-  );
+  return allTabs().some((tab) => isTabOf(uri, tab) || isHalfOf(uri, tab));
+}
+
+function isHalfOf(uri: vscode.Uri, { input }: vscode.Tab): boolean {
+  if (!(input instanceof vscode.TabInputTextDiff)) return false;
+  return isSame(input.original, uri) || isSame(input.modified, uri);
 }
 
 /** The tabs that show a document by itself. */

@@ -5,7 +5,7 @@ import {
   DefaultDiagnosticCollectionProvider,
   DiagnosticCollectionSource,
 } from 'vscode-languageclient/node';
-import { isInTab } from '../showDocument';
+import { isInTab, isSame } from '../showDocument';
 
 export class PulledMarks extends DefaultDiagnosticCollectionProvider {
   private pulled: vscode.DiagnosticCollection | undefined;
@@ -26,11 +26,21 @@ export class PulledMarks extends DefaultDiagnosticCollectionProvider {
 
   /** `areKept`: whether there is such an answer, which is kept up. */
   clearClosed(areKept: () => boolean): vscode.Disposable {
-    return vscode.window.tabGroups.onDidChangeTabs(() => {
+    const clear = (): void => {
       if (areKept()) return;
       this.pulled?.forEach((uri) => {
-        if (!isInTab(uri)) this.pulled?.delete(uri);
+        if (!isShown(uri)) this.pulled?.delete(uri);
       });
-    });
+    };
+    return vscode.Disposable.from(
+      vscode.window.tabGroups.onDidChangeTabs(clear),
+      vscode.window.onDidChangeVisibleTextEditors(clear),
+    );
   }
+}
+
+/** As the client has it: tabs of several files tell of none, and are told of before their editors. */
+function isShown(uri: vscode.Uri): boolean {
+  const { visibleTextEditors } = vscode.window;
+  return isInTab(uri) || visibleTextEditors.some(({ document }) => isSame(document.uri, uri));
 }

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Locator } from 'playwright-core';
 import {
   appears,
   eventually,
@@ -132,6 +133,24 @@ describe('a pair side by side', () => {
     await page.keyboard.press('Control+Alt+/');
     await diff.waitFor();
     assert.equal(await page.locator('.tab').count(), 3);
+    await workbench.openPair([gold, system]);
+  });
+
+  it('has its marks in both halves of a diff, whatever opens beside it', async () => {
+    const { page } = workbench;
+    await workbench.command('View: Close All Editors');
+    await workbench.openFile(gold);
+    await workbench.command('File: Compare Active File With...');
+    await workbench.pick(system);
+    await page.locator('.tab.active', { hasText: '↔' }).waitFor();
+    await workbench.command('View: Close Other Editors in Group');
+    const marks = (half: string): Locator =>
+      page.locator(`.monaco-diff-editor .editor.${half} [class*="squiggly-"]`).first();
+    for (const half of ['original', 'modified']) await marks(half).waitFor();
+    await workbench.command('Treelens: Show Tree');
+    const picture = page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+    await picture.locator('svg.picture').first().waitFor();
+    for (const half of ['original', 'modified']) await marks(half).waitFor();
     await workbench.openPair([gold, system]);
   });
 
