@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { answeringRequest, type Answering } from '../protocol';
 import { isTreebankLanguage } from '../treebanks';
+import { decorate } from './decorating';
 
 const debounceMilliseconds = 100;
 const mostLines = 500;
@@ -53,7 +54,7 @@ export function lightUpAnswering(
     for (const other of vscode.window.visibleTextEditors) {
       const here = other === editor ? [] : found.filter((one) => isOf(client, one, other));
       const lit = places(client, other.document, here);
-      for (const [light, type] of types) other.setDecorations(type, lit[light]);
+      for (const [light, type] of types) decorate(other, type, lit[light]);
       answered.fire({ editor: other, place: lit.exact[0]?.end });
     }
   };

@@ -2,6 +2,7 @@
 // dashed, thin, heavy; and underlines what Problems does not list. Drawn here and not by tokens'
 // modifiers: themes without semantic highlighting, high contrast among them, would show none of it.
 import * as vscode from 'vscode';
+import { decorate } from './decorating';
 import { lookOf, unlistedMarks } from './listed';
 import { isTreebankLanguage } from '../treebanks';
 
@@ -24,7 +25,8 @@ export function drawBoxes(): vscode.Disposable {
     if (!isTreebankLanguage(editor.document.languageId)) return;
     const marks = vscode.languages.getDiagnostics(editor.document.uri);
     const mark = (type: vscode.TextEditorDecorationType, of: vscode.Diagnostic[]): void =>
-      editor.setDecorations(
+      decorate(
+        editor,
         type,
         of.map(({ range }) => range),
       );

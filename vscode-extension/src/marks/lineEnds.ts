@@ -1,5 +1,6 @@
 // Draws the notes at the ends of lines, in place of the inlay hints that VS Code asks for.
 import * as vscode from 'vscode';
+import { decorate } from './decorating';
 import type { Focus } from './focus';
 import { breakable, isNarrow, namesIn, notesOf, written, writtenShort, type Said } from './notes';
 import type { Aligning } from '../tables/aligning';
@@ -106,7 +107,7 @@ export class LineEnds implements vscode.Disposable {
   forget(): void {
     this.known = new WeakMap();
     for (const editor of vscode.window.visibleTextEditors) {
-      editor.setDecorations(this.decoration, []);
+      decorate(editor, this.decoration, []);
     }
   }
 
@@ -130,7 +131,7 @@ export class LineEnds implements vscode.Disposable {
         const text = this.text(editor, line, said, names);
         return behind(editor, line, text, this.rooms.get(editor));
       });
-    editor.setDecorations(this.decoration, options);
+    decorate(editor, this.decoration, options);
   }
 
   private text(

@@ -1,5 +1,6 @@
 // From the picture into the text: the cursor goes along, and the current node is lit up.
 import * as vscode from 'vscode';
+import { decorate } from '../marks/decorating';
 import { isSame, showDocument } from '../showDocument';
 import type { PictureNode, Place, Stretch } from './picture';
 
@@ -20,7 +21,8 @@ export class Light implements vscode.Disposable {
     for (const editor of vscode.window.visibleTextEditors) {
       const name = editor.document.uri.toString();
       const here = node?.places.filter(({ uri }) => uri === name) ?? [];
-      editor.setDecorations(
+      decorate(
+        editor,
         this.decoration,
         here.map(({ range }) => asRange(range)),
       );

@@ -2,6 +2,7 @@
 // they have to be; beside other tables what has no room is folded. Nothing of that is text.
 import * as vscode from 'vscode';
 import type { Answered } from '../marks/answering';
+import { decorate } from '../marks/decorating';
 import { isOn } from '../settings';
 import { cellsBefore, Columns, isRow, type Manner, type Row, type Shown } from './columns';
 import { commonOf, isCompact, roomIn, type Common, type Room } from './compact';
@@ -141,7 +142,7 @@ export class Aligning implements vscode.Disposable {
     for (const name of decorated.keys()) {
       if (!this.types.has(name)) this.types.set(name, typeOf(name));
     }
-    for (const [name, type] of this.types) editor.setDecorations(type, decorated.get(name) ?? []);
+    for (const [name, type] of this.types) decorate(editor, type, decorated.get(name) ?? []);
   }
 
   private laidOut(
