@@ -24,17 +24,59 @@ export const fileGlob =
 export const fileGlobs = [fileGlob, `${fileGlob}.{gz,bz2,xz,zst}`] as const;
 
 const comment = /^\s*[#%;]/;
-const treeStart = /^\s*\(\s*(\(|[^\s()])/;
 const universalComment = /^#\s*(?:global\.columns|newdoc|newpar|sent_id|text)\b/m;
 const tableRow = /^1(?:-\d+)?\t[^\t]+(?:\t[^\t]*){6,8}$/;
 
-/** What a text looks like by its first line that says something, if it looks like a treebank. */
+/** Characters that are enough to tell trees from prose. */
+const enough = 20_000;
+
+/** What a text looks like by how it begins, if it looks like a treebank. */
 export function languageOf(text: string): LanguageId | undefined {
-  const first = text.split(/\r\n|\r|\n/).find((line) => line.trim() !== '' && !comment.test(line));
+  const said = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '' && !comment.test(line));
+  const first = said[0];
   if (first === undefined) return undefined;
-  if (treeStart.test(first)) return 'penn-treebank';
+  if (first.trimStart().startsWith('(')) {
+    return holdsTrees(said.join('\n').slice(0, enough)) ? 'penn-treebank' : undefined;
+  }
   if (!tableRow.test(first)) return undefined;
   return universalComment.test(text) || first.startsWith('1-') ? 'conllu' : 'conllx';
+}
+
+/**
+ * Prose may begin with a bracket, too, and have some in others: it has more words outside of brackets,
+ * or more than a label and a word in one, while trees have hardly any such words, broken as they may be.
+ */
+function holdsTrees(text: string): boolean {
+  let [nodes, stray] = [0, 0];
+  let [depth, words, isLeaf] = [0, 0, true];
+  for (const [token] of text.matchAll(/[()]|[^\s()]+/g)) {
+    if (token === '(') {
+      if (depth > 0) nodes++;
+      if (depth === 0) words = 0;
+      isLeaf = depth === 0;
+      depth++;
+    } else if (token === ')') {
+      if (depth === 1 && isLeaf && words === 2) nodes++;
+      if (depth === 1) stray += Math.max(words - 2, 0);
+      depth = Math.max(depth - 1, 0);
+    } else if (depth === 0) stray++;
+    else if (depth === 1) words++;
+  }
+  return nodes > stray;
+}
+
+/**
+ * Whether a document is opened, and not only in another language than before: VS Code tells of that as
+ * if it were closed and opened again. (Where it is, there is another object for it.)
+ */
+export class FirstOpenings {
+  private readonly known = new WeakSet();
+
+  has(document: object): boolean {
+    const isKnown = this.known.has(document);
+    this.known.add(document);
+    return !isKnown;
+  }
 }
 
 type Side = 'gold' | 'system';

@@ -8,6 +8,7 @@ import { eventually } from './waiting';
 
 /** VS Code's own, and those that it makes of views, by what the palette calls them. */
 const own: Record<string, string> = {
+  'Change Language Mode': 'workbench.action.editor.changeLanguageMode',
   'File: Compare Active File With...': 'workbench.files.action.compareFileWith',
   'File: Revert File': 'workbench.action.files.revert',
   'File: Save All': 'workbench.action.files.saveAll',

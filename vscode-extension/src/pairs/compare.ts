@@ -8,6 +8,7 @@ import { isInTab, isSame, tabsOf } from '../showDocument';
 import {
   byLikeness,
   fileGlobs,
+  FirstOpenings,
   guessGold,
   isTreebankLanguage,
   languageOf,
@@ -183,7 +184,24 @@ export async function recognise(document: vscode.TextDocument): Promise<vscode.T
   return vscode.languages.setTextDocumentLanguage(document, languageOf(start) ?? 'penn-treebank');
 }
 
-/** Plain text whose first line opens a tree or a table is a treebank: `gold.txt` has no better name. */
+const firstOpenings = new FirstOpenings();
+
+/**
+ * Plain text that begins with a tree or a table is a treebank: `gold.txt` has no better name. As what
+ * its user wants it, by hand or in the settings, it stays.
+ */
 export async function recogniseByText(document: vscode.TextDocument): Promise<void> {
+  if (!firstOpenings.has(document) || isAssociated(document)) return;
   if (textLanguage(document) !== undefined) await recognise(document);
+}
+
+/** Whether `files.associations` says which language a document has. */
+function isAssociated(document: vscode.TextDocument): boolean {
+  const configured = vscode.workspace.getConfiguration('files', document);
+  return Object.entries(configured.get<Record<string, string>>('associations', {})).some(
+    ([name, language]) => {
+      const pattern = name.includes('/') ? name : `**/${name}`;
+      return language === document.languageId && vscode.languages.match({ pattern }, document) > 0;
+    },
+  );
 }

@@ -14,6 +14,7 @@ const files = {
   'b.mrg': '(S (NP (DT the) (NN kettle)) (VP (VBZ sings)))\n(S (NP (PRP it)) (VX (VBZ stops)))\n',
   'notes.txt': 'nothing to see\n',
   'trees.txt': '# What it is, is said by the line below.\n(S (X y))\n',
+  'plain.txt': '(S (X y))\n',
   'c.gold.mrg.gz': gzipSync(kettle),
   'c.system.mrg': kettle.replace('NP', 'XP'),
   'd.gold.mrg': kettle,
@@ -52,6 +53,7 @@ describe('without any configuration', () => {
         [gold]: rows(`VB ${features}`, ['b', 'h']),
         [system]: rows('NN gen=M|num=P', ['bh']),
       },
+      settings: { 'files.associations': { 'plain.txt': 'plaintext' } },
       size: { width: 1400, height: 800 },
     });
   });
@@ -139,6 +141,14 @@ describe('without any configuration', () => {
     const language = workbench.page.locator('.statusbar-item[id="status.editor.mode"]');
     await expectText(language, /Penn Treebank/);
     await expectText(workbench.statusItem(), /Not paired/);
+    // Its user knows better, by hand and in the settings. (Back in the first one, time has passed.)
+    await workbench.command('Change Language Mode');
+    await workbench.pick('Plain Text');
+    await expectText(language, /Plain Text/);
+    await workbench.openFile('plain.txt');
+    await expectText(language, /Plain Text/);
+    await workbench.openFile('trees.txt');
+    await expectText(language, /Plain Text/);
   });
 
   it('says so where no other file belongs to one, as none does by its name to a table', async () => {

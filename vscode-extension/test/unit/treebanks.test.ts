@@ -5,6 +5,7 @@ import {
   byLikeness,
   fileGlob,
   fileGlobs,
+  FirstOpenings,
   guessGold,
   isTreebankLanguage,
   languageIds,
@@ -60,6 +61,13 @@ describe('text that looks like a treebank', () => {
     '\n\n# newswire, section 2\n\t(TOP (S',
     '(ip (np x))',
     '% from 2019\r\n(S (X y))',
+    '(NN dog)\n(NN cat)\n',
+    '(())\n(S (X y))',
+    '(S\n  (NP\n    (PRP I))',
+    '(S (NP the old cat) (VP sat on (NP the mat)))',
+    // Broken, as treebanks are while they are written.
+    '(S (X y)))) the\n(S (NP (DT a) cat) (VP (VBZ sits)))',
+    '(c) 2024 by the annotators\n(S (NP (PRP I)) (VP (VBP sleep) (ADVP (RB soundly))))',
   ]) {
     it(`brackets: ${JSON.stringify(text)}`, () => {
       assert.equal(languageOf(text), 'penn-treebank');
@@ -75,11 +83,39 @@ describe('text that looks like a treebank', () => {
       assert.equal(languageOf(text), expected);
     });
   }
-  for (const text of ['', 'Once upon a time', '# (S', '()', '1\tI\tPRP', '[S [NP I]]', '2\ta\tb']) {
+  for (const text of [
+    '',
+    'Once upon a time',
+    '# (S',
+    '()',
+    '1\tI\tPRP',
+    '[S [NP I]]',
+    '2\ta\tb',
+    '(c) 2024 by the annotators. All rights reserved.',
+    '(see also chapter 2)',
+    '(see chapter 2) This is a letter.',
+    '(see below)\n\nDear colleagues, here is (at last) the treebank.',
+    '(see (Smith 2001) for details)',
+    '(see (Smith 2001, (2)))\nwhere it is said that (nearly) all trees (of this kind) have a root',
+    '(1) a list\n(2) of things',
+  ]) {
     it(`neither: ${JSON.stringify(text)}`, () => {
       assert.equal(languageOf(text), undefined);
     });
   }
+});
+
+describe('what is opened', () => {
+  it('is known as such once, whatever becomes of its language', () => {
+    const openings = new FirstOpenings();
+    const [one, other] = [{ languageId: 'plaintext' }, { languageId: 'penn-treebank' }];
+    assert.deepEqual([openings.has(one), openings.has(other)], [true, true]);
+    [one.languageId, other.languageId] = ['penn-treebank', 'plaintext'];
+    assert.deepEqual([openings.has(one), openings.has(other)], [false, false]);
+    one.languageId = 'plaintext';
+    assert.equal(openings.has(one), false);
+    assert.equal(openings.has({ ...one }), true);
+  });
 });
 
 describe('the adjudicated file', () => {
@@ -122,7 +158,10 @@ describe('the manifest agrees with the code', () => {
       ({ firstLine }) => firstLine,
     );
     assert.match('( (S (NP', new RegExp(penn ?? ''));
-    assert.doesNotMatch('(defun f (x))', new RegExp(penn ?? ''));
+    for (const line of ['((S (NP', '(TOP', '(NN dog)']) assert.match(line, new RegExp(penn ?? ''));
+    for (const line of ['(defun f (x))', '(C) 2024', '(See chapter 2)', '(Chapter 2 (of 3))']) {
+      assert.doesNotMatch(line, new RegExp(penn ?? ''));
+    }
     assert.match('(TOP (S (NN##gen=m|num=s## x)))', new RegExp(spmrl ?? ''));
     assert.doesNotMatch('(TOP (S (NN x)))', new RegExp(spmrl ?? ''));
     assert.match('# sent_id = a', new RegExp(conllu ?? ''));
