@@ -99,6 +99,18 @@ describe('the manifest', () => {
     }
   });
 
+  it('has nothing taken from tables as they are saved, where every blank counts', () => {
+    const {
+      '[conllu]': ud,
+      '[conllx]': x,
+      '[lattice]': rows,
+    } = manifest.contributes.configurationDefaults;
+    for (const settings of [ud, x, rows]) {
+      assert.equal(settings['files.trimTrailingWhitespace'], false);
+      assert.equal(settings['files.trimFinalNewlines'], false);
+    }
+  });
+
   it('lets every step of the walkthrough be done, and drawn', () => {
     const declared: string[] = manifest.contributes.commands.map(({ command }) => command);
     // (Lenses call the server's own, and actions one that says that they were done; others say what
