@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treelens.align.likeness import Words
+from treelens.align.likeness import Words, without_punctuation
 from treelens.align.subsequence import WordRun, blocks, once_in_both
 from treelens.align.words import folded
 
@@ -62,6 +62,8 @@ def resumes(
     It is not looked for, (0, 0), where sentences are mostly cut alike, and where the same running
     text is ``before`` so many sentences of both sides.
     """
+    # (Punctuation that one side has none of does not make its sentences others.)
+    gold, system = ([*map(without_punctuation, side)] for side in (gold, system))
     text = _Text.of(gold, system)
     runs = once_in_both(text.words[0], text.words[1], _ROW)
     ends = [text.ends_within(run) for run in runs]

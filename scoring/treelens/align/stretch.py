@@ -50,6 +50,9 @@ _CLOSE = 16
 _MANY_MORE = 4
 """So many times as many sentences of one side, and most of them have no counterpart."""
 
+_MUCH = 1 << 10
+"""Bytes, and so many times those of the other side, that may have a counterpart past a pin."""
+
 _FEW = 4
 """So few pairs say nothing of how much alike any two sentences here are."""
 
@@ -72,7 +75,7 @@ class Stretch:
 
     def decide(self) -> Ints:
         """The next groups, at least one: rows of :class:`FoundGroup`."""
-        running = self._to_running_text()
+        running = self._to_running_text() or self._past_pin()
         return np.array(running) if running else self._to_pin()
 
     def _to_pin(self) -> Ints:
@@ -163,6 +166,27 @@ class Stretch:
                 range(i, self._ahead.remaining[0]), range(j, self._ahead.remaining[1])
             )
         return groups
+
+    def _past_pin(self) -> list[FoundGroup]:
+        """Groups up to where running text goes on that is cut otherwise, if that is not the same
+        text on both sides of the pin: what is pinned there is so by chance."""
+        few, many = sorted(self._ahead.remaining)
+        self._ahead.look(min(few, IN_STEP) + 1)
+        if not 0 < few <= IN_STEP:
+            return []
+        self._ahead.look(min(many, _FARTHEST) + 1)
+        if many > _FARTHEST:
+            return []
+        sides = self._ahead.numbers(*self._ahead.remaining)
+        fewer, more = sorted(int(side[:, 0].sum()) for side in sides)
+        if more < _MANY_MORE * fewer + _MUCH:
+            return []
+        beyond = self._ahead.past_pins()
+        gold, system = beyond.sentences(*beyond.next(many + IN_STEP))
+        end = resumes(gold, system, self._ahead.remaining)
+        found = Together(beyond, self._gold).groups(*end) if end and any(end) else []
+        self._ahead.follow_as(beyond)
+        return found
 
     # --- where both sides agree again ----------------------------------------------------------
 

@@ -126,3 +126,20 @@ def test_a_gap_is_passed_by_whatever_is_the_same_by_chance_behind_it(
         for first, end, other, its_end in shown(aligned(gold, system).groups)
     )
     assert kept >= 0.97 * in_common(gold, system)
+
+
+def test_a_sentence_that_both_sides_have_once_by_chance_is_no_end_of_running_text() -> None:
+    """Of one that is there twice the other copy is cut otherwise, and this one missing."""
+    draw = random.Random(11)
+    gold = cut(draw.choices(WORDS, k=5_000), 15, draw)
+    quoted = gold[150]
+    gold[300:300] = [[*quoted, *gold[300]]]
+    gap = range(140, 170)
+    system = cut([word for k, one in enumerate(gold) if k not in gap for word in one], 10, draw)
+    at = next(k for k, one in enumerate(system) if quoted[0] in one and k > 200)
+    system.insert(at, quoted)
+    kept = sum(
+        in_common(gold[first:end], system[other:its_end])
+        for first, end, other, its_end in shown(aligned(gold, system).groups)
+    )
+    assert kept >= 0.97 * in_common(gold, system)
