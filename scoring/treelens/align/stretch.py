@@ -1,6 +1,7 @@
 """The groups of a stretch whose text differs, and where both sides agree again behind it.
 
-Looks ahead as far as it must.
+Looks ahead as far as it must. A little longer than other modules are: each way of finding where
+both sides agree is tried where those before it say too little.
 """
 
 from __future__ import annotations
