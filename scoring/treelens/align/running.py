@@ -150,9 +150,9 @@ def _ends_in(
     the other side's nearest is off, in words, at which word, and how many sentences are before
     either."""
     shift = run.system.start - run.gold.start
-    for number, end in enumerate(golds, 1):
-        if max(run.gold.start, 1) <= end <= run.gold.stop:
-            at = int(np.searchsorted(systems, end + shift))
-            for other in range(max(at - 1, 0), min(at + 1, len(systems))):
-                if max(run.system.start, 1) <= systems[other] <= run.system.stop:
-                    yield abs(systems[other] - end - shift), end, number, other + 1
+    first = bisect_left(golds, max(run.gold.start, 1))
+    for number, end in enumerate(golds[first : bisect_right(golds, run.gold.stop)], first + 1):
+        at = bisect_left(systems, end + shift)
+        for other in range(max(at - 1, 0), min(at + 1, len(systems))):
+            if max(run.system.start, 1) <= systems[other] <= run.system.stop:
+                yield abs(systems[other] - end - shift), end, number, other + 1
