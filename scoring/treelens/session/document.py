@@ -22,13 +22,7 @@ from treelens.formats.brackets import Habit
 from treelens.formats.table import BRACKETS, SNIFFED_BYTES, Format, chosen, read
 from treelens.session.long_lines import LONG, Columns, columns, line_ends
 from treelens.session.readings import Readings, readings
-from treelens.trees.forest import (
-    Forest,
-    Problem,
-    Symbols,
-    decode,
-    gather,
-)
+from treelens.trees.forest import Forest, Problem, Symbols, decode, gather
 from treelens.trees.other_lines import line_breaks
 
 if TYPE_CHECKING:

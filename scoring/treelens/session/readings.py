@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from itertools import count
 from operator import attrgetter
 from typing import NamedTuple
@@ -160,10 +160,12 @@ class Readings(NamedTuple):
 
     def _used(self) -> Readings:
         """Without forests that no sentence is in."""
-        used = set(each_once(self.home).tolist())
+        return self._only({*each_once(self.home).tolist()})
+
+    def _only(self, homes: Set[int]) -> Readings:
         return self._replace(
-            forests={home: forest for home, forest in self.forests.items() if home in used},
-            problems={home: found for home, found in self.problems.items() if home in used},
+            forests={home: forest for home, forest in self.forests.items() if home in homes},
+            problems={home: found for home, found in self.problems.items() if home in homes},
         )
 
     def _together(self, on_lines: Callable[[int], bool]) -> Readings:
@@ -183,26 +185,21 @@ class Readings(NamedTuple):
                 size += len(here)
         if len(chosen) < 2:
             return self
-        homes = {home for home, _ in chosen}
         grouped = np.concatenate([here for _, here in chosen])
         order = np.argsort(grouped)
         moved = grouped[order]
         forest = concatenate([gather(self.forests[home], self.row[here]) for home, here in chosen])
-        forest = in_one_source([gather(forest, order)])[0]
-        care = sum(self.forests[home].care for home in homes)
+        (forest,) = in_one_source([gather(forest, order)])
+        forest = dataclasses.replace(forest, care=sum(self.forests[one].care for one, _ in chosen))
         home, problems = max(self.forests) + 1, self._moved_problems(moved, forest)
-        homes_now, rows = self.home.copy(), self.row.copy()
-        homes_now[moved], rows[moved] = home, np.arange(len(moved))
-        stay = self.forests.keys() - homes
-        return Readings(
-            self.number,
-            homes_now,
-            rows,
-            {
-                **{one: self.forests[one] for one in self.forests if one in stay},
-                home: dataclasses.replace(forest, care=care),
-            },
-            {**{one: self.problems[one] for one in self.problems if one in stay}, home: problems},
+        homes, rows = self.home.copy(), self.row.copy()
+        homes[moved], rows[moved] = home, np.arange(len(moved))
+        stay = self._only(self.forests.keys() - {one for one, _ in chosen})
+        return stay._replace(
+            home=homes,
+            row=rows,
+            forests={**stay.forests, home: forest},
+            problems={**stay.problems, home: problems},
         )
 
     def _moved_problems(self, sentences: npt.NDArray[np.int64], forest: Forest) -> Problems:
