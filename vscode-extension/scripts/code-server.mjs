@@ -15,7 +15,9 @@ export const ownSettings = {
   'git.openRepositoryInParentFolders': 'always',
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
-  'extensions.autoUpdate': false,
+  // (As it has been spelled since it is no flag any more: VS Code would write `false` anew, into a
+  // file that a test may be writing.)
+  'extensions.autoUpdate': 'off',
   'extensions.ignoreRecommendations': true,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'chat.disableAIFeatures': true,
@@ -116,12 +118,14 @@ export async function startCodeServer({ scripts, vsix, settings, port }) {
  * @param {Record<string, unknown>} [settings]
  */
 export function writeSettings(home, settings) {
-  const text = JSON.stringify({ ...ownSettings, ...settings }, undefined, 2);
-  // Settings of the machine's scope, such as the server's path, count only in the second of these.
-  for (const scope of ['User', 'Machine']) {
+  const all = { ...ownSettings, ...settings };
+  // What is the machine's, such as the server's path, counts in the second of these alone, and VS Code
+  // may miss that it is no longer in the first: ours stands nowhere else.
+  const others = Object.entries(all).filter(([name]) => !name.startsWith('treelens.'));
+  for (const [scope, said] of Object.entries({ User: Object.fromEntries(others), Machine: all })) {
     const folder = path.join(home, 'data', scope);
     mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, 'settings.json'), text);
+    writeFileSync(path.join(folder, 'settings.json'), JSON.stringify(said, undefined, 2));
   }
 }
 

@@ -31,7 +31,7 @@ describe('without a server', () => {
   });
 
   it('that is said again of what wants one', async () => {
-    await workbench.command('Notifications: Clear All Notifications');
+    await clear();
     await workbench.command('Treelens: Open Pair Side by Side');
     await expectText(notification, /\/nowhere\/treelens, which does not exist/);
   });
@@ -39,7 +39,7 @@ describe('without a server', () => {
   it('one that never answers is not waited for where another is wanted', async () => {
     const silent = path.join(workbench.home, 'silent');
     writeFileSync(silent, '#!/bin/sh\nexec sleep 1000\n', { mode: 0o755 });
-    await workbench.command('Notifications: Clear All Notifications');
+    await clear();
     workbench.set({ 'treelens.server.path': silent });
     await workbench.statusItem().locator('.codicon-loading').waitFor();
     workbench.set({ 'treelens.server.path': '/nowhere/treelens' });
@@ -55,7 +55,7 @@ describe('without a server', () => {
     // An index that nobody answers for.
     const lines = ['[global]', 'index-url = http://127.0.0.1:9/simple', 'retries = 0', ''];
     writeFileSync(path.join(pip, 'pip.conf'), lines.join('\n'));
-    await workbench.command('Notifications: Clear All Notifications');
+    await clear();
     await setUp();
     await expectText(notification, /come from PyPI, which could not be reached/, 2 * patience);
     await workbench.screenshot('server without network');
@@ -76,6 +76,12 @@ describe('without a server', () => {
     await expectText(workbench.statusItem(), /F1 85\.71/, 5 * patience);
     await workbench.screenshot('setup done');
   });
+
+  /** What was said before goes, so that what is said again is told from it. */
+  async function clear(): Promise<void> {
+    await workbench.command('Notifications: Clear All Notifications');
+    await notification.locator('.notification-list-item').first().waitFor({ state: 'detached' });
+  }
 
   /** Without a path to one. A busy machine may watch the settings only once they were written. */
   async function setUp(): Promise<void> {
