@@ -130,6 +130,13 @@ class Ahead:
             for yields, start, size in zip(self._sides, self._starts, sizes, strict=True)
         ]
 
+    def behind(self, most: int) -> list[Keys]:
+        """The same of so many sentences behind the pin."""
+        ends = [start + left for start, left in zip(self._starts, self.remaining, strict=True)]
+        return [
+            yields.numbers[end : end + most] for yields, end in zip(self._sides, ends, strict=True)
+        ]
+
     def of_as_much_text(self, *most: int) -> list[int]:
         """How many of so many sentences of either side are about as much text as the other's: what
         is behind those is alike by chance. All of them where some are empty."""

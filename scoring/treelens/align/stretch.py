@@ -183,11 +183,20 @@ class Stretch:
         if more < _MANY_MORE * fewer + _MUCH:
             return []
         beyond = self._ahead.past_pins()
-        gold, system = beyond.sentences(*beyond.next(many + IN_STEP))
-        end = resumes(gold, system, self._ahead.remaining)
+        sizes = beyond.next(many + IN_STEP)
+        end = None
+        if not self._is_cut_alike_behind():
+            gold, system = beyond.sentences(*sizes)
+            end = resumes(gold, system, self._ahead.remaining)
         found = Together(beyond, self._gold).groups(*end) if end and any(end) else []
         self._ahead.follow_as(beyond)
         return found
+
+    def _is_cut_alike_behind(self) -> bool:
+        """Whether most of the next sentences behind the pin are the same ones on both sides."""
+        gold, system = self._ahead.behind(IN_STEP)
+        same = len(np.intersect1d(gold[:, 1], system[:, 1]))
+        return 2 * same > max(len(gold), len(system))
 
     # --- where both sides agree again ----------------------------------------------------------
 

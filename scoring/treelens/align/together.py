@@ -245,6 +245,7 @@ class Together:
                 self._ahead.folded(0, range(*one[:2])), self._ahead.folded(1, range(*one[2:4]))
             )
             for one in found
+            if one.how != GroupedBy.ALONE
         )
 
     def _filled(self, linked: Iterable[FoundGroup], golds: int, systems: int) -> list[FoundGroup]:

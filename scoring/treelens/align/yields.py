@@ -7,6 +7,8 @@ wrote (traces) are no part of the text.
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import numpy.typing as npt
 
@@ -61,10 +63,15 @@ def compared(forest: Forest, rows: Rows, keys: Keys, words: DistinctWords) -> Ke
     return words.normal(spelt(forest, rows, keys, words))
 
 
-def sentence_text(forest: Forest, sentence: int, trace: Flags, words: DistinctWords) -> list[bytes]:
-    """The units of one sentence, as they are compared."""
-    rows, keys = units(forest, trace, slice(sentence, sentence + 2))
-    return texts(forest.symbols, compared(forest, rows, keys, words))
+def sentence_texts(
+    forest: Forest, sentences: range, trace: Flags, words: DistinctWords
+) -> list[list[bytes]]:
+    """The units of each of some sentences that stand one behind the other, as they are compared."""
+    those = slice(sentences.start, sentences.stop + 1)
+    rows, keys = units(forest, trace, those)
+    said = texts(forest.symbols, compared(forest, rows, keys, words))
+    bounds = np.searchsorted(rows, forest.first_leaf[those]).tolist()
+    return [said[first:end] for first, end in itertools.pairwise(bounds)]
 
 
 def text_numbers(forest: Forest, trace: Flags, words: DistinctWords) -> Keys:

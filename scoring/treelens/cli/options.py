@@ -84,7 +84,7 @@ def _add_spelling(parser: argparse.ArgumentParser) -> None:
         "--escapes",
         action=argparse.BooleanOptionalAction,
         default=DEFAULT.escapes,
-        help=r"-LRB- is (, \/ is /, and so on (default: they are)",
+        help=r"-LRB- is (, \/ is /, and so on (default: they are, but between two tables)",
     )
     group.add_argument(
         "--quotes", action="store_true", help="all double quotes are one, and all single ones"

@@ -34,13 +34,14 @@ class Spelling:
     """What makes no difference between two words.
 
     escapes: ``-LRB-`` is ``(``, and so for the other brackets; ``\\/`` is ``/``, ``\\*`` is ``*``.
+    None, where nobody has said: so it is, but between two tables, which need none.
     unicode: whether they are compared in this normal form. quotes: all double quotation marks
     are one, and so are all single ones and apostrophes. ignore_case: capital letters are small.
     equivalences: sets of words that are equal; sets with a word in common are one set.
     contractions: words, and what they stand for.
     """
 
-    escapes: bool = True
+    escapes: bool | None = None
     unicode: Literal["as-is", "nfc", "nfkc"] = "as-is"
     quotes: bool = False
     ignore_case: bool = False
@@ -56,7 +57,7 @@ class Spelling:
     def signature(self) -> str:
         """What is on, ``exact`` if nothing is; lists of words by a checksum."""
         parts = [
-            "escapes" if self.escapes else "",
+            "" if self.escapes is False else "escapes",
             "" if self.unicode == "as-is" else self.unicode,
             "quotes" if self.quotes else "",
             "case" if self.ignore_case else "",
@@ -138,7 +139,7 @@ _has_quotes = re.compile("[" + "".join(map(chr, _QUOTES)) + "]").search
 
 def normal_word(word: bytes, spelling: Spelling) -> bytes:
     """The word as it is compared; equivalences and contractions are looked up elsewhere."""
-    if spelling.escapes and _may_be_escaped(word):
+    if spelling.escapes is not False and _may_be_escaped(word):
         word = _BRACKETS.get(word) or _BACKSLASHED.sub(rb"\1", word)
     if spelling.as_written:
         return word

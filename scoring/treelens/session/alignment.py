@@ -17,7 +17,7 @@ from treelens.align.sentences import Alignment, Sides, align_sentences, realign
 from treelens.align.uncertain import Uncertain, uncertain
 from treelens.rules.parameters import Parameters
 from treelens.session.document import Document
-from treelens.session.texts import text_keys, text_keys_of_both, text_of
+from treelens.session.texts import text_keys, text_keys_of_both, texts_of
 from treelens.trees.forest import Ints, Keys
 
 _FEW = 8
@@ -25,6 +25,9 @@ _FEW = 8
 
 _AT_ONCE = 512
 """Sentences whose texts are looked at together."""
+
+_READ_AHEAD = 64
+"""So many are read at once, at most, as one after the other is asked for."""
 
 Documents = tuple[Document, Document]
 """Gold's and system's."""
@@ -81,10 +84,26 @@ class DocumentYields:
         self._parameters = parameters
         self._first = first
         self.numbers = numbers
+        self._read: list[list[bytes]] = []
+        self._sentences = range(0)
+        """Those that were read last."""
 
     def words(self, sentence: int) -> Sequence[bytes]:
-        forest, row, _ = self._document.piece(self._first + sentence)
-        return text_of(forest, row, self._parameters)
+        if sentence not in self._sentences:
+            # (Read one by one, those of a gap would take ten times as long.)
+            before = len(self._sentences) if sentence == self._sentences.stop else 0
+            count = min(2 * before or 1, _READ_AHEAD)
+            self._sentences = range(sentence, min(sentence + count, len(self.numbers)))
+            self._read = self._texts(self._sentences)
+        return self._read[sentence - self._sentences.start]
+
+    def _texts(self, sentences: range) -> list[list[bytes]]:
+        here = range(self._first + sentences.start, self._first + sentences.stop)
+        return [
+            text
+            for forest, rows, _ in self._document.runs(here)
+            for text in texts_of(forest, rows, self._parameters)
+        ]
 
 
 def yields_of(

@@ -26,7 +26,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from treelens.metrics.table import METRICS, choose, no_metric
 from treelens.rules.spelling import DEFAULT, Spelling
@@ -42,6 +42,8 @@ MOST_RULES = 1000
 
 _MOST_PROBLEMS = 100
 _LONGEST_PATH = 1000
+
+_Default = TypeVar("_Default")
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,9 +234,9 @@ def options_of(
         problems.append(((key,), f"{key} is the path of {what}; left out"))
         return None
 
-    def flag(key: str, default: bool) -> bool:
+    def flag(key: str, default: _Default) -> bool | _Default:
         value = table.get(key, default)
-        if isinstance(value, bool):
+        if key not in table or isinstance(value, bool):
             return value
         problems.append(((key,), f"{key} is true or false; left out"))
         return default

@@ -6,11 +6,10 @@ Texts with the same sentences, which most are, need no more of alignment than th
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
 
 import numpy as np
 
-from treelens.align.yields import sentence_text, text_numbers
+from treelens.align.yields import sentence_texts, text_numbers
 from treelens.formats.table import Format
 from treelens.rules.parameters import Parameters, label_table, word_table
 from treelens.trees.forest import Forest, Keys
@@ -18,17 +17,23 @@ from treelens.trees.forest import Forest, Keys
 
 def fitting(parameters: Parameters, gold: Format, system: Format) -> Parameters:
     """The parameters as they hold between files of these formats."""
-    if gold.layout == system.layout == "rows":
-        # Escapes are what brackets need; in rows words are as they are written.
+    if gold.layout == system.layout == "rows" and parameters.spelling.escapes is None:
+        # Escapes are what brackets need; in rows words are as they are written, unless it is said.
         spelling = dataclasses.replace(parameters.spelling, escapes=False)
         return dataclasses.replace(parameters, spelling=spelling)
     return parameters
 
 
-def text_of(forest: Forest, row: int, parameters: Parameters) -> Sequence[bytes]:
+def text_of(forest: Forest, row: int, parameters: Parameters) -> list[bytes]:
     """A sentence's text as it is compared."""
+    (found,) = texts_of(forest, range(row, row + 1), parameters)
+    return found
+
+
+def texts_of(forest: Forest, rows: range, parameters: Parameters) -> list[list[bytes]]:
+    """The same of some sentences that stand one behind the other."""
     trace = label_table(forest.symbols, parameters).trace
-    return sentence_text(forest, row, trace, word_table(forest.symbols, parameters))
+    return sentence_texts(forest, rows, trace, word_table(forest.symbols, parameters))
 
 
 def text_keys(forest: Forest, parameters: Parameters) -> Keys:

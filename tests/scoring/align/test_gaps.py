@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Sequence
 
 import pytest
 from laws import seeds
@@ -27,7 +25,7 @@ from noise import (
 )
 from treelens.align.groups import UNCHANGED, GroupedBy, SentenceChange
 from treelens.align.moves import Move, moves, taken_together
-from treelens.align.sentences import Alignment, align_sentences, realign
+from treelens.align.sentences import Alignment, realign
 from treelens.align.uncertain import Uncertain, uncertain, warnings
 
 
@@ -141,25 +139,6 @@ def test_unrelated_sentences_are_left_alone() -> None:
         (2, 2, 1, 2),
         (2, 3, 2, 3),
     ]
-
-
-class _Read(Text):
-    """A text that knows how often each of its sentences was read."""
-
-    def __init__(self, sentences: Sentences) -> None:
-        super().__init__(sentences)
-        self.read: Counter[int] = Counter()
-
-    def words(self, sentence: int) -> Sequence[bytes]:
-        self.read[sentence] += 1
-        return super().words(sentence)
-
-
-def test_sentences_that_are_all_unrelated_are_read_once() -> None:
-    chance = random.Random(7)
-    sides = [_Read([[f"word{chance.randrange(10**6)}"] for _ in range(3_000)]) for _ in "gs"]
-    align_sentences(*sides)
-    assert all(set(side.read.values()) == {1} for side in sides)
 
 
 def test_what_is_repeated_is_not_taken_for_a_gap() -> None:

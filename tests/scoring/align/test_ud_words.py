@@ -9,7 +9,7 @@ import pytest
 from shared import SHARED
 from treelens.align.axis import lay
 from treelens.align.sentences import align_sentences
-from treelens.align.yields import Flags, sentence_text, text_numbers
+from treelens.align.yields import Flags, sentence_texts, text_numbers
 from treelens.formats import conll
 from treelens.rules.spelling import DEFAULT, words
 from treelens.trees.forest import Forest, Ints, Symbols, decode
@@ -26,7 +26,9 @@ class Text:
         self.numbers = text_numbers(forest, trace, self.table)
 
     def words(self, sentence: int) -> list[bytes]:
-        return sentence_text(self.forest, sentence, self.trace, self.table)
+        one = range(sentence, sentence + 1)
+        (found,) = sentence_texts(self.forest, one, self.trace, self.table)
+        return found
 
 
 def word_groups(forest: Forest, start: Ints, end: Ints) -> Ints:

@@ -51,6 +51,18 @@ def test_each_option_counts_and_is_in_the_signature(
     )
 
 
+def test_between_tables_escapes_are_so_where_it_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = [tmp_path / "gold.conllu", tmp_path / "system.conllu"]
+    for name, word in zip(names, ("(", "-LRB-"), strict=True):
+        name.write_text(f"1\t{word}\t_\tX\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    for options, wanted in (([], "exact"), (["--no-escapes"], "exact"), (["--escapes"], "escapes")):
+        score, signature = unlabelled(capsys, *map(str, names), *options)
+        assert f"|words:{wanted}|" in signature
+        assert score == (100 if wanted == "escapes" else 0)
+
+
 @pytest.mark.parametrize(
     ("command", "names"),
     [
