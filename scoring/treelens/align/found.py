@@ -41,6 +41,17 @@ def linked(found: list[FoundGroup]) -> int:
     )
 
 
+def before_alone(found: list[FoundGroup], sentences: int) -> int:
+    """How many groups there are before the first so many in a row that have no counterpart, behind
+    some that have; all of them if there are none."""
+    alone = 0
+    for end, one in enumerate(found, 1):
+        alone = alone + 1 if one.how == GroupedBy.ALONE else 0
+        if sentences == alone < end:
+            return end - alone
+    return len(found)
+
+
 def before_few(found: list[FoundGroup]) -> int:
     """How many groups there are before the last ones if those are few that have counterparts,
     behind sentences of both sides that have none; 0 if they are not."""

@@ -74,7 +74,8 @@ def resumes(
         sum(map(len, side[:n])) for side, n in zip((gold, system), before, strict=True)
     )
     behind = any((run.gold.start < golds) != (run.system.start < systems) for run in runs)
-    if not behind and (golds, systems) != (len(text.words[0]), len(text.words[1])):
+    is_end = (golds, systems) == (len(text.words[0]), len(text.words[1]))
+    if not behind and not is_end and _is_among(runs, golds, systems):
         return 0, 0
     last: tuple[int, int] | None = None
     i = j = 0
@@ -90,6 +91,17 @@ def resumes(
             last = max(found, key=lambda end: (-end[0], end[1]))[2:]
         i, j = run.gold.stop, run.system.stop
     return None
+
+
+def _is_among(runs: Sequence[WordRun], golds: int, systems: int) -> bool:
+    """Whether text goes on past so many words of both sides as it does in the run before or in the
+    one behind: a copy of it that stands elsewhere does in neither."""
+    shifts = [0]
+    for run in runs:
+        shifts.append(run.system.start - run.gold.start)
+        if run.gold.start >= golds:
+            return any(abs(systems - golds - shift) <= _GAP for shift in shifts[-2:])
+    return True
 
 
 def _as_many(sentences: Sequence[Words]) -> Sequence[Words]:

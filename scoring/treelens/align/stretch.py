@@ -13,7 +13,7 @@ import numpy as np
 
 from treelens.align.ahead import IN_STEP, Ahead, Sentence
 from treelens.align.few import FEW, MOST, of_few_words, repeat, seem_few
-from treelens.align.found import FoundGroup, before_few, linked, to_last_pair
+from treelens.align.found import FoundGroup, before_alone, before_few, linked, to_last_pair
 from treelens.align.groups import GroupedBy
 from treelens.align.likeness import (
     SURE,
@@ -293,6 +293,9 @@ class Stretch:
             here = to_last_pair(here[:-_CLOSE])
         while len(here) > 2 * _CLOSE and (end := before_few(here)):
             here = to_last_pair(here[:end])
+        if len(here) <= 2 * _CLOSE < linked(here):
+            # Running text that is cut otherwise: of that no sentence stands alone.
+            return here[: before_alone(here, _FEW)]
         return here
 
     def _resumed(self, before: tuple[int, int]) -> tuple[int, int]:

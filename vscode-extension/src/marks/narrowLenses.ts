@@ -63,6 +63,9 @@ export class NarrowLenses {
     return vscode.Disposable.from(
       vscode.window.onDidChangeVisibleTextEditors(lookSoon),
       resized(lookSoon),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (sizes.some((name) => event.affectsConfiguration(name))) lookSoon();
+      }),
       reminder,
     );
   }
@@ -99,6 +102,9 @@ function shorten(lenses: readonly vscode.CodeLens[], room: number): void {
 function titleOf({ command }: vscode.CodeLens): string {
   return command?.title ?? '';
 }
+
+/** What the font of lenses goes by. */
+const sizes = ['editor.fontSize', 'editor.codeLensFontSize'];
 
 /** VS Code's own rule. */
 function fontSize(document: vscode.TextDocument): number {
