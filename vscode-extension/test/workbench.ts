@@ -368,7 +368,7 @@ export function withExamplePair(
 }
 
 /** Settings over the few that all tests have. */
-function overOurs(settings: Record<string, unknown>): Record<string, unknown> {
+export function overOurs(settings: Record<string, unknown>): Record<string, unknown> {
   return { 'treelens.server.path': serverCommand, 'editor.hover.delay': 100, ...settings };
 }
 

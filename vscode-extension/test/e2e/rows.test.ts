@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { corpus } from '../corpus';
 import { faultsOf } from '../rows';
-import { eventually, root, Workbench, type Editor } from '../workbench';
+import { eventually, overOurs, root, Workbench, type Editor } from '../workbench';
 
 /** The example, over and over. */
 const table = (side: string): string =>
@@ -59,6 +59,18 @@ describe('the rows of a dense pair', () => {
     assert.ok(narrow < before, 'less is said where there is less room');
     await workbench.page.setViewportSize({ width: 1600, height: 900 });
     await eventually(widest, (width) => width === before);
+  });
+
+  it('have lines above them that fit as the font gets larger, and smaller again', async () => {
+    await workbench.openPair(['short.gold.mrg', 'short.system.mrg']);
+    const first = async (): Promise<string> =>
+      (await workbench.editor('short.system.mrg').lensTexts())[0] ?? '';
+    const whole = await eventually(first, (text) => text.includes('F1'));
+    workbench.set(overOurs({ 'editor.fontSize': 40 }));
+    await eventually(first, (text) => text.includes('F1') && text.length < whole.length);
+    await workbench.screenshot('rows large font');
+    workbench.set(overOurs({}));
+    await eventually(first, (text) => text === whole);
   });
 
   it('are each for themselves in a window that was never divided', async () => {
