@@ -334,6 +334,11 @@ class Documents:
         if by_hand and path_of(name) is not None:
             self._tell_partners(name)
 
+    def end_pair(self, uri: str, other: str) -> None:
+        """A pair by hand is over; nothing is said of that."""
+        if self.pairing.end(name_of(uri), name_of(other)):
+            self.relink()
+
     def _tell_partners(self, name: str) -> None:
         """What a file is compared with once no pair by hand is in the way."""
         links = self.session.links_of(name)

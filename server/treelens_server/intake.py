@@ -74,7 +74,10 @@ def pair(documents: Documents, argument: PairArgument) -> None:
 
 def unpair(documents: Documents, argument: UnpairArgument) -> None:
     """End a file's pairs by hand; if there are none, compare it with nothing."""
-    documents.unpair(argument.uri)
+    if argument.other is None:
+        documents.unpair(argument.uri)
+    else:
+        documents.end_pair(argument.uri, argument.other)
 
 
 def since(documents: Documents, argument: SinceArgument) -> None:

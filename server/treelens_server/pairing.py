@@ -174,6 +174,10 @@ class Pairing:
         """Whether a pair by hand is over: files and names say again what its files belong to."""
         return self._end(lambda pair: name in pair)
 
+    def end(self, one: str, other: str) -> bool:
+        """The same of one pair."""
+        return self._end(lambda pair: {*pair} == {one, other})
+
     def closed(self, name: str, opened: Collection[str]) -> bool:
         """A document was closed. Whether a pair by hand is over: none of the two is open."""
         self._sought.forget(name)

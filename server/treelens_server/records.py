@@ -526,6 +526,8 @@ class KeepArgument(PlaceArgument, frozen=True):
 
 class UnpairArgument(Record, frozen=True):
     uri: str
+    other: str | None = None
+    """Of one pair by hand the other file, where it is over as no tab shows either."""
 
 
 class AdjudicateArgument(Record, frozen=True):

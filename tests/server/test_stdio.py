@@ -401,6 +401,19 @@ def _by_hand(client: Client, tmp_path: Path) -> tuple[str, str, str]:
     return gold.as_uri(), system.as_uri(), other.as_uri()
 
 
+def test_a_pair_by_hand_that_no_tab_shows_is_over_without_a_word(
+    client: Client, tmp_path: Path
+) -> None:
+    gold, system, other = _by_hand(client, tmp_path)
+    for one in (system, other):
+        unpair = {"command": "treelens.unpair", "arguments": [{"uri": gold, "other": one}]}
+        client.request("workspace/executeCommand", unpair)
+        held = client.request("treelens/pairs", {"uri": gold})
+        assert other in str(held) if one == system else system in str(held)
+    _paired(client, gold, system)
+    assert not [said for said in client.seen if said["method"] == "window/showMessage"]
+
+
 def test_a_pair_by_hand_that_is_unpaired_leaves_what_names_say(
     client: Client, tmp_path: Path
 ) -> None:

@@ -395,6 +395,8 @@ export interface KeepArgument extends PlaceArgument {
 
 export interface UnpairArgument {
   uri: string;
+  /** Of one pair by hand the other file, where it is over as no tab shows either. */
+  other?: string;
 }
 
 export interface AdjudicateArgument {

@@ -2,7 +2,7 @@
 // adjudicated, versions that files are held against), for a server that follows the one that was told.
 // What of it holds a server knows, and says so whenever that is something else: here it is kept, and
 // given back. Knows no editor, so that plain unit tests reach it.
-import type { ByHand } from '../protocol';
+import type { ByHand, PairArgument } from '../protocol';
 
 export interface Speaker {
   /** Has it be heard what by now holds there. */
@@ -15,6 +15,11 @@ export class SaidByHand {
   private server: Speaker | undefined;
   /** What the server is still to be told. */
   private owed: ByHand | undefined;
+
+  /** The pairs that hold. */
+  get pairs(): readonly PairArgument[] {
+    return this.said?.pairs ?? [];
+  }
 
   /** From now on this one knows, once it has been told. */
   follow(server: Speaker): void {

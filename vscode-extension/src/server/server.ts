@@ -23,6 +23,7 @@ import { Comebacks } from './comebacks';
 import { CorpusCheck } from '../pairs/corpus';
 import { offerProblems } from '../pairs/problems';
 import { Doubts } from '../pairs/doubts';
+import { endShut } from '../pairs/shut';
 import { findServer, ServerSettingError } from './discovery';
 import { AskedLenses } from '../marks/askedLenses';
 import { aligned, Lenses } from '../marks/lenses';
@@ -108,6 +109,13 @@ export class Server implements vscode.Disposable {
   );
   private readonly doubts = new Doubts(this);
   private readonly saidByHand = new SaidByHand();
+  private readonly shut = endShut(
+    () => this.saidByHand.pairs,
+    ({ gold, system }) => {
+      if (!this.isRunning()) return;
+      unlessOvertaken(this.execute(serverCommand.unpair, { uri: gold, other: system }));
+    },
+  );
   private readonly lenses = new Lenses();
   private readonly askedLenses = new AskedLenses();
   private readonly narrowLenses = new NarrowLenses();
@@ -145,6 +153,7 @@ export class Server implements vscode.Disposable {
     this.focus.dispose();
     this.virtual.dispose();
     this.clearing.dispose();
+    this.shut.dispose();
     this.changed.dispose();
     this.worklistChanged.dispose();
     this.variationsChanged.dispose();

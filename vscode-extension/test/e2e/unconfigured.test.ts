@@ -106,6 +106,17 @@ describe('without any configuration', () => {
       await workbench.editor('a.mrg').squiggles().first().waitFor({ state: 'detached' });
     });
 
+    it('ends the pair with its last tab, though VS Code keeps both files for minutes', async () => {
+      await workbench.openFile('a.mrg');
+      await workbench.command('Treelens: Compare with…');
+      await workbench.pick('b.mrg');
+      await workbench.pick('a.mrg');
+      await expectText(workbench.statusItem(), /F1 \d/);
+      await workbench.command('View: Close All Editors');
+      await workbench.openFile('a.mrg');
+      await expectText(workbench.statusItem(), /Not paired/);
+    });
+
     it('offers as open what is in a tab, not what was closed', async () => {
       await workbench.command('View: Close All Editors');
       await workbench.openFile('a.mrg');
