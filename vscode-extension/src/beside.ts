@@ -6,8 +6,8 @@ import { unlessOvertaken } from './turns';
 
 const ending = '.review';
 
-/** Milliseconds in which a tab of what was not saved for a moment may still open. */
-const late = 2000;
+/** Milliseconds in which a tab of what was not saved for a moment may still open, or is saved. */
+const late = 10_000;
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -39,13 +39,19 @@ export async function makeAndSave<T>(
 
 /** VS Code opens what is not saved in the background: where it was quicker, that is closed. */
 function keepClosed(uris: vscode.Uri[]): void {
-  const close = (tabs: readonly vscode.Tab[]): void => {
-    const closed = tabs.filter((tab) => !tab.isActive && !tab.isDirty);
+  /** Those that nobody has looked at. */
+  const behind = new Set(uris.flatMap(tabsOf).filter((tab) => !tab.isActive));
+  const close = (): void => {
+    const closed = [...behind].filter((tab) => !tab.isDirty);
+    for (const tab of closed) behind.delete(tab);
     if (closed.length > 0) unlessOvertaken(vscode.window.tabGroups.close(closed, true));
   };
-  close(uris.flatMap(tabsOf));
-  const opening = vscode.window.tabGroups.onDidChangeTabs((changed) => {
-    close(changed.opened.filter((tab) => uris.some((uri) => isTabOf(uri, tab))));
+  close();
+  const opening = vscode.window.tabGroups.onDidChangeTabs((event) => {
+    for (const tab of event.opened) if (uris.some((uri) => isTabOf(uri, tab))) behind.add(tab);
+    for (const tab of [...event.opened, ...event.changed]) if (tab.isActive) behind.delete(tab);
+    for (const tab of event.closed) behind.delete(tab);
+    close();
   });
   setTimeout(() => {
     opening.dispose();
