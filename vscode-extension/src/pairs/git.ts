@@ -175,16 +175,17 @@ async function compare(
   await server.want(committed.uri);
   const sides = { gold: server.asUri(committed.uri), system: server.asUri(file) };
   await server.execute(serverCommand.pair, sides);
-  unpairWhenClosed(server, committed.uri);
+  unpairWhenClosed(server, committed.uri, file);
 }
 
 /** The tab counts: VS Code keeps a document open for minutes after its tab was closed. */
-function unpairWhenClosed(server: Server, uri: vscode.Uri): void {
+function unpairWhenClosed(server: Server, uri: vscode.Uri, file: vscode.Uri): void {
   const subscription = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
     if (!closed.some((tab) => isTabOf(uri, tab)) || tabsOf(uri).length > 0) return;
     subscription.dispose();
     // (One that ends meanwhile tells the next one nothing of what is not open.)
-    unlessOvertaken(server.execute(serverCommand.unpair, { uri: server.asUri(uri) }));
+    const pair = { uri: server.asUri(uri), other: server.asUri(file) };
+    unlessOvertaken(server.execute(serverCommand.unpair, pair));
   });
 }
 
