@@ -160,6 +160,14 @@ describe('a pair side by side', () => {
   });
 
   it('is none any more where one was closed and deleted, though VS Code has its text', async () => {
+    // (Without lines above sentences a file is shorter: where it then is scrolled to is not asked here.)
+    const toTheTops = async (): Promise<void> => {
+      for (const one of [gold, system]) {
+        await workbench.editor(one).focus();
+        await workbench.page.keyboard.press('Control+Home');
+      }
+    };
+    await toTheTops();
     const before = await settled(workbench, [gold, system]);
     const file = path.join(workbench.folder, system);
     const text = readFileSync(file);
@@ -179,6 +187,7 @@ describe('a pair side by side', () => {
     writeFileSync(file, text);
     await alone.squiggles().first().waitFor();
     await workbench.command('Treelens: Open Pair Side by Side');
+    await toTheTops();
     await restored(workbench, before);
   });
 
