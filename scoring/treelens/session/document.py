@@ -401,20 +401,27 @@ class Document:
     def _edited_among_closed(
         self, start: int, end: int, replacement: bytes
     ) -> tuple[Document, SentenceChange] | None:
-        """The same where trees end where they are closed, as all are before and after, however far
-        it is to the next blank line; None elsewhere."""
-        if self.format is not BRACKETS[Habit.PARAGRAPH] or not len(self):
-            return None
-        if len(self.with_problems(errors=True)):
+        """The same where trees end where they are closed, as all around are before and after,
+        however far it is to the next anchor; None elsewhere."""
+        if self.format.layout != "brackets" or not len(self):
             return None
         first, last = self._touched(start, end)
         first, last = max(first - _BESIDE, 0), min(last + _BESIDE, len(self))
+        # (Mostly there is one at each tree's beginning.)
+        is_far = self.format is BRACKETS[Habit.PARAGRAPH] or not all(
+            map(self._anchored, range(max(first, 1), last))
+        )
+        if not is_far or any(map(self.is_broken, range(first, last))):
+            return None
         base, stop = int(self.start[first]), int(self.start[last])
         text = self.text(base, start) + replacement + self.text(end, stop)
         fresh = _read(text, self.symbols, self.format, self.declared)
         if not len(fresh) or len(fresh.with_problems(errors=True)):
             return None
         change = self._trim(fresh, SentenceChange(first, last, first + len(fresh)))
+        # (A comment that was begun goes on to the end of the line.)
+        if change.first == first > 0 or change.old_end == last < len(self):
+            return None
         return self._splice(fresh, first, change), change
 
     def since(self, old: Document) -> SentenceChange:
@@ -501,15 +508,10 @@ class Document:
                 old_end,
                 fresh.line[first - base : new_end - base + 1] + line_shift,
             ),
-            self._readings.fewer(self.length, self._on_lines).spliced(
+            self._readings.fewer(self.length, self._begins_line).spliced(
                 first, old_end, fresh._readings.among(slice(first - base, new_end - base))
             ),
         )
-
-    def _on_lines(self, sentence: int) -> bool:
-        """Whether nothing else is on the lines that a sentence is on."""
-        after = sentence + 1
-        return self._begins_line(sentence) and (after == len(self) or self._begins_line(after))
 
 
 def _replaced(

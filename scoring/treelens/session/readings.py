@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from itertools import count
 from operator import attrgetter
 from typing import NamedTuple
@@ -32,11 +32,12 @@ _FORESTS_KEPT = 64
 others put together."""
 
 _BYTES_KEPT = 4, 1 << 18
-"""Those that no sentence uses are let go, too, if what all were read from is more than so many
-times the text and so many bytes: they weigh some ten times as much."""
+"""And past so many times the text and so many bytes that all were read from: they weigh some ten
+times as much."""
 
 _CARE_KEPT = 0.5
-"""And so they are if more than this share of care went into all that there are."""
+"""Those that no sentence uses are let go, too, if more than this share of care went into all that
+there are."""
 
 _START = attrgetter("start")
 _COUNT = count()
@@ -148,15 +149,19 @@ class Readings(NamedTuple):
 
     # --- fewer forests
 
-    def fewer(self, length: int, on_lines: Callable[[int], bool]) -> Readings:
-        """The same in fewer forests, where there are many for a text of so many bytes. on_lines:
-        whether a sentence begins and ends with a line."""
+    def fewer(self, length: int, begins_line: Callable[[int], bool]) -> Readings:
+        """The same in fewer forests, where there are many for a text of so many bytes. begins_line:
+        whether a sentence's text begins one."""
+        many = self._are_many(length)
+        if not many and self.care() <= _CARE_KEPT:
+            return self
+        used = self._used()
+        return used._together(begins_line) if many and used._are_many(length) else used
+
+    def _are_many(self, length: int) -> bool:
         times, beside = _BYTES_KEPT
         held = sum([len(forest.source) for forest in self.forests.values()])
-        if len(self.forests) > _FORESTS_KEPT:
-            return self._used()._together(on_lines)
-        is_much = held > times * length + beside or self.care() > _CARE_KEPT
-        return self._used() if is_much else self
+        return len(self.forests) > _FORESTS_KEPT or held > times * length + beside
 
     def _used(self) -> Readings:
         """Without forests that no sentence is in."""
@@ -168,28 +173,24 @@ class Readings(NamedTuple):
             problems={home: found for home, found in self.problems.items() if home in homes},
         )
 
-    def _together(self, on_lines: Callable[[int], bool]) -> Readings:
-        """With the small forests put together.
-
-        Not those of sentences that share a line with others: what is at the beginning of a line
-        would be another thing in a source where something else is beside it.
-        """
+    def _together(self, begins_line: Callable[[int], bool]) -> Readings:
+        """With the small forests put together."""
         parts = sorted(self.parts(), key=lambda part: len(part[1]))
         chosen: list[tuple[int, npt.NDArray[np.int64]]] = []
         size = 0
         for home, here in parts:
             if chosen and len(here) > size:
                 break
-            if all(map(on_lines, here.tolist())):
-                chosen.append((home, here))
-                size += len(here)
+            chosen.append((home, here))
+            size += len(here)
         if len(chosen) < 2:
             return self
         grouped = np.concatenate([here for _, here in chosen])
         order = np.argsort(grouped)
         moved = grouped[order]
         forest = concatenate([gather(self.forests[home], self.row[here]) for home, here in chosen])
-        (forest,) = in_one_source([gather(forest, order)])
+        forest = gather(forest, order)
+        (forest,) = in_one_source([forest], _led(forest, map(begins_line, moved.tolist())))
         forest = dataclasses.replace(forest, care=sum(self.forests[one].care for one, _ in chosen))
         home, problems = max(self.forests) + 1, self._moved_problems(moved, forest)
         homes, rows = self.home.copy(), self.row.copy()
@@ -214,6 +215,15 @@ class Readings(NamedTuple):
             if self.is_broken(sentence):
                 broken.add(row)
         return Problems(found, np.array(rows, np.intp), frozenset(broken))
+
+
+def _led(forest: Forest, begin_line: Iterable[bool]) -> Iterator[bytes]:
+    """What is to stand before each of a forest's sentences for it to begin a line, or not, as it
+    did in its text: what is in its first line would be another thing."""
+    ended = True
+    for begins, (low, high) in zip(begin_line, forest.piece.tolist(), strict=True):
+        yield b"" if begins == ended else b"\n" if begins else b")"
+        ended = forest.source[high - 1 : high] in (b"\n", b"\r") if low < high else begins
 
 
 def readings(forest: Forest, problems: list[Problem]) -> Readings:

@@ -414,17 +414,21 @@ def concatenate(parts: list[Forest]) -> Forest:
     return dataclasses.replace(parts[0], **columns)
 
 
-def in_one_source(parts: list[Forest]) -> list[Forest]:
-    """Forests whose source is the text of the sentences of all, in order, and nothing else."""
+def in_one_source(parts: list[Forest], before: Iterable[bytes] = ()) -> list[Forest]:
+    """Forests whose source is the text of the sentences of all, in order, and nothing else but what
+    is to stand ``before`` each of the first ones."""
     texts: list[bytes] = []
     length = 0
     shifts = []
+    led = itertools.chain(before, itertools.repeat(b""))
     for part in parts:
-        sizes = part.piece[:, 1] - part.piece[:, 0]
-        starts = length + running(sizes)
-        shifts.append(starts[:-1] - part.piece[:, 0])
+        pieces = [part.source[low:high] for low, high in part.piece.tolist()]
+        fillers = [*itertools.islice(led, len(pieces))]
+        ahead = np.array([*map(len, fillers)], np.int32)
+        starts = length + running(part.piece[:, 1] - part.piece[:, 0] + ahead)
+        shifts.append(starts[:-1] + ahead - part.piece[:, 0])
         length = int(starts[-1])
-        texts += [part.source[low:high] for low, high in part.piece.tolist()]
+        texts += itertools.chain.from_iterable(zip(fillers, pieces, strict=True))
     source = b"".join(texts)
     return [_moved(part, source, by) for part, by in zip(parts, shifts, strict=True)]
 

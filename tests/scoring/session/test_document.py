@@ -52,8 +52,12 @@ _CLOSED = (
     _FLUSH,
     _FLUSH,
     "(S (A b)) (S (C d))\n",
+    "(S (A b)) ",
+    "(S (C d))",
     "\n",
     "# c\n",
+    "# c",
+    ") ",
     "stray\n",
     "(S\n# (\n(A b))\n",
     "()",
@@ -63,7 +67,7 @@ _STAYS_CLOSED = ("x", "(X y)", "\n", "\n\n", "\n\n(", ")\n(", "\r", "# (c\n", "s
 
 @given(
     st.lists(st.sampled_from(_CLOSED), min_size=1, max_size=14).map("".join),
-    st.sampled_from([BRACKETS[Habit.PARAGRAPH], None]),
+    st.sampled_from([*BRACKETS.values(), None]),
     st.lists(
         st.tuples(
             st.floats(0, 1), st.sampled_from([0, 0, 0, 1, 9]), st.sampled_from(_STAYS_CLOSED)
@@ -77,11 +81,35 @@ def test_incremental_reading_of_trees_that_end_where_they_are_closed_is_fresh_re
     _is_fresh_and_shares(text, format, edits_)
 
 
-def test_an_edit_far_from_any_blank_line_reads_what_is_beside_it() -> None:
-    now = document(encode(_FLUSH * 100), Symbols())
-    now, change = now.edit(50 * len(_FLUSH) + 10, 50 * len(_FLUSH) + 10, b"x")
+@pytest.mark.parametrize(
+    ("tree", "habit"),
+    [
+        (_FLUSH, Habit.PARAGRAPH),
+        ("(S (NP (A b)) (VP c)) ", Habit.COLUMN),
+        ("(S (NP (A b)) (VP c))", Habit.COLUMN),
+    ],
+)
+@pytest.mark.parametrize("elsewhere", ["", "(S (A b)))"])
+def test_an_edit_far_from_any_anchor_reads_what_is_beside_it(
+    tree: str, habit: Habit, elsewhere: str
+) -> None:
+    now = document(encode(tree * 100 + elsewhere), Symbols(), BRACKETS[habit])
+    now, change = now.edit(50 * len(tree) + 10, 50 * len(tree) + 10, b"x")
     assert change == SentenceChange(50, 51, 51)
     assert len(now.piece(50).forest) <= 5
+
+
+def test_a_line_that_is_read_again_and_again_is_not_kept_in_all_its_states(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(readings, "_BYTES_KEPT", (4, 0))
+    now = document(encode("(S (A b))) " * 50), Symbols())
+    for sentence in range(50):
+        at = int(now.start[sentence]) + 6
+        now, change = now.edit(at, at, b"x")
+        assert change == SentenceChange(sentence, sentence + 1, sentence + 1)
+        assert sum(len(forest.source) for forest, _ in now.parts()) < 8 * now.length
+    same(now, document(now.text(), now.symbols))
 
 
 @given(
