@@ -15,6 +15,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -156,21 +157,18 @@ def _in_lines(
 def places(document: Document, offsets: Sequence[int], encoding: Encoding) -> list[Position]:
     """Line and character of many offsets, in their order; each sentence is looked into once."""
     if len(offsets) and (piece := _piece_of_all(document, min(offsets), max(offsets))):
-        prefix = _prefix(document, piece, _LinePrefix(-1, 0, 0), encoding)
         within = np.asarray(offsets, np.int64) - piece.start
-        return list(map(tuple, _in_piece(piece, within, prefix, encoding).tolist()))
+        return list(map(tuple, _in_piece(document, piece, within, encoding).tolist()))
     wanted, back = np.unique(
         np.clip(np.asarray(offsets, np.int64), 0, document.length), return_inverse=True
     )
     found = np.zeros((len(wanted), 2), np.int64)
-    prefix = _LinePrefix(-1, 0, 0)
     sentences = np.searchsorted(document.start, wanted, side="right") - 1
     sentences = np.clip(sentences, 0, max(len(document) - 1, 0))
     cuts = np.flatnonzero(np.diff(sentences, prepend=-1)).tolist()
     for low, high in itertools.pairwise([*cuts, len(wanted)]):
         piece = _piece(document, int(sentences[low]))
-        prefix = _prefix(document, piece, prefix, encoding)
-        found[low:high] = _in_piece(piece, wanted[low:high] - piece.start, prefix, encoding)
+        found[low:high] = _in_piece(document, piece, wanted[low:high] - piece.start, encoding)
     return list(map(tuple, found[back].tolist()))
 
 
@@ -198,14 +196,6 @@ class _Piece(NamedTuple):
     text: bytes
 
 
-class _LinePrefix(NamedTuple):
-    """How many characters of a line stand before an offset on it."""
-
-    line: int
-    offset: int
-    characters: int
-
-
 def _piece(document: Document, sentence: int) -> _Piece:
     if not len(document):
         return _Piece(0, 0, document.treeless)
@@ -221,25 +211,8 @@ def _piece_of_all(document: Document, first: int, last: int) -> _Piece | None:
     return None
 
 
-def _prefix(
-    document: Document, piece: _Piece, before: _LinePrefix, encoding: Encoding
-) -> _LinePrefix:
-    """What of a piece's first line stands before it: mostly nothing, unless trees share lines.
-
-    ``before`` is the same for an earlier piece: on the same line only what is new is counted.
-    """
-    start, characters = before.offset, before.characters
-    if before.line != piece.line:
-        characters = 0
-        if piece.start == 0 or document.text(piece.start - 1, piece.start) in (b"\n", b"\r"):
-            return _LinePrefix(piece.line, piece.start, 0)
-        start = document.line_bounds(piece.line)[0]
-    characters += int(_layout(document.text(start, piece.start), encoding).widths[-1])
-    return _LinePrefix(piece.line, piece.start, characters)
-
-
 def _in_piece(
-    piece: _Piece, offsets: npt.NDArray[np.int64], prefix: _LinePrefix, encoding: Encoding
+    document: Document, piece: _Piece, offsets: npt.NDArray[np.int64], encoding: Encoding
 ) -> npt.NDArray[np.int64]:
     """Line and character of offsets within a piece; ``(offsets, 2)``."""
     # Mostly seen before: by another feature, or before the last edit of another sentence.
@@ -250,9 +223,32 @@ def _in_piece(
     found[:, 0] = line
     found[:, 0] += piece.line
     found[:, 1] = widths[offsets] - widths[lines[line]]
-    if prefix.characters:
-        found[line == 0, 1] += prefix.characters
+    # (Mostly nothing of another sentence stands on its first line.)
+    if piece.start and document.text(piece.start - 1, piece.start) not in (b"\n", b"\r"):
+        found[line == 0, 1] += _on_line(document, piece.line, encoding)[piece.start]
     return found
+
+
+_Before = dict[int, int]
+"""By where on a line a sentence's text starts, how many characters stand before it there."""
+
+_shared_lines: WeakKeyDictionary[Document, dict[tuple[int, Encoding], _Before]] = (
+    WeakKeyDictionary()
+)
+"""Of the lines on which several sentences are that were asked for: to look through what stands
+before each of them would take the square of their number."""
+
+
+def _on_line(document: Document, line: int, encoding: Encoding) -> _Before:
+    known = _shared_lines.setdefault(document, {})
+    if (line, encoding) not in known:
+        first, end = (int(document.line.searchsorted(line, side)) for side in ("left", "right"))
+        starts = document.start[first:end]
+        base = document.line_bounds(line)[0]
+        widths = _layout(document.text(base, int(starts[-1])), encoding).widths
+        characters = widths[np.maximum(starts - base, 0)]
+        known[line, encoding] = dict(zip(starts.tolist(), characters.tolist(), strict=True))
+    return known[line, encoding]
 
 
 # --- characters ----------------------------------------------------------------------------

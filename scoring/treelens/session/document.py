@@ -265,7 +265,8 @@ class Document:
         if last == first + 1:
             forest, _, shift = self.piece(first)
             return forest.source[start - shift : end - shift]
-        joined = b"".join(map(self.piece_text, range(first, last)))
+        bounds = [(run, run.forest.piece[run.rows]) for run in self.runs(range(first, last))]
+        joined = b"".join([run.forest.source[p[0, 0] : p[-1, 1]] for run, p in bounds])
         base = int(self.start[first])
         return joined[start - base : end - base]
 
