@@ -48,8 +48,8 @@ once are."""
 _CLOSE = 16
 """Sentences that are alike and so near to one another are not so by chance."""
 
-_MANY_MORE = 4
-"""So many times as many sentences of one side, and most of them have no counterpart."""
+_MORE, _MANY_MORE = 2, 4
+"""So many times as many sentences of one side, and half of them, or most, have no counterpart."""
 
 _MUCH = 1 << 10
 """Bytes, and so many times those of the other side, that may have a counterpart past a pin."""
@@ -96,22 +96,32 @@ class Stretch:
         near = self._agreement()
         if near and self._together.by_chance((0, 0), near):
             near = None
-        if near and sum(near) <= _NEAR and not self._passes_by_many(*near):
+        passes_by = near is not None and self._passes_by(*near)
+        if near and sum(near) <= _NEAR and not passes_by:
             return np.array(self._together.groups(*near))
         end = self._ahead.same_at_end()
-        return self._across(near) if end is None else self._before(end)
+        return self._across(near, passes_by) if end is None else self._before(end)
 
-    def _passes_by_many(self, golds: int, systems: int) -> bool:
-        """Whether many of one side would be passed by where the other has few in all."""
-        return abs(golds - systems) > _FEW and self._is_of_few()
+    def _passes_by(self, golds: int, systems: int) -> bool:
+        """Whether, where one side has few in all, many of the other would be passed by, or one of
+        the few that the other has farther on."""
+        if self._is_of_few() and abs(golds - systems) > _FEW:
+            return True
+        few, many = sorted((0, 1), key=lambda side: self._ahead.remaining[side])
+        passed = (golds, systems)[few]
+        if not passed or not self._is_of_few(_MORE):
+            return False
+        texts = self._ahead.numbers(*self._ahead.next(_FAR))
+        farther = np.isin(texts[few][:passed, 1], texts[many][(golds, systems)[many] :, 1])
+        return bool((farther & (texts[few][:passed, 0] > 0)).any())
 
-    def _is_of_few(self) -> bool:
-        """Whether one side has few sentences here and the other many: what those few are is then
-        seen sooner than what comes next."""
+    def _is_of_few(self, times: int = _MANY_MORE) -> bool:
+        """Whether one side has few sentences here and the other many, or more: what those few are
+        is then seen sooner than what comes next."""
         few, many = sorted(self._ahead.remaining)
-        most = IN_STEP if few > IN_STEP else _MANY_MORE * IN_STEP
+        most = IN_STEP if few > IN_STEP else times * IN_STEP
         self._ahead.look(min(most, many) + 1)
-        return few <= IN_STEP and many > max(BLOCK, _MANY_MORE * few)
+        return few <= IN_STEP and many > times * few
 
     def _before(self, end: tuple[int, int]) -> Ints:
         """The next groups where so many sentences are before what is the same on both sides; all of
@@ -241,13 +251,14 @@ class Stretch:
         """Whether the same sentence follows on both sides, or the pin, or the end."""
         return self._ahead.sentence(0, gold + 1) == self._ahead.sentence(1, system + 1)
 
-    def _across(self, near: tuple[int, int] | None) -> Ints:
+    def _across(self, near: tuple[int, int] | None, passes_by: bool) -> Ints:
         """The next groups where no sentence close by is on both sides.
 
         If the sentences here are alike, one after the other, no others are looked at. Else what
         follows may be a gap: up to where sentences, or words, are found again that both have.
+        ``passes_by``: whether what is ``near`` passes by what is farther on.
         """
-        here = self._in_step()
+        here = [] if passes_by else self._in_step()
         if here:
             return np.array(here)
         end = self._resumed(self._most_in_common() or near or self._once())
