@@ -35,7 +35,7 @@ from treelens.consistency.options import (
     VariationKind,
 )
 from treelens.consistency.wording import context_text
-from treelens.corpus import FolderEntry, walk
+from treelens.corpus import walk
 from treelens.corpus.folders import is_packed, unpacked
 from treelens.formats.table import named
 from treelens.trees.forest import Symbols, decode
@@ -216,23 +216,12 @@ def tree_files(given: Sequence[str]) -> list[str]:
         if not os.path.isdir(name):
             found += [file.name for file in inputs.files(name).by_place.values()]
             continue
-        inside = [os.path.join(name, path) for path in walk(_listing(name)) if _of_trees(path)]
+        paths = walk(partial(inputs.entries, name))
+        inside = [os.path.join(name, path) for path in paths if _of_trees(path)]
         if not inside:
             raise CannotContinue(f"{name} holds no files of trees ({_endings()})")
         found += inside
     return list(dict.fromkeys(found))
-
-
-def _listing(folder: str) -> Callable[[str], Iterator[FolderEntry]]:
-    def listing(path: str) -> Iterator[FolderEntry]:
-        try:
-            with os.scandir(os.path.join(folder, path)) as entries:
-                for entry in entries:
-                    yield FolderEntry(entry.name, entry.is_dir(follow_symlinks=False))
-        except OSError as problem:
-            raise CannotContinue(f"{os.path.join(folder, path)}: {problem.strerror}") from None
-
-    return listing
 
 
 def _of_trees(path: str) -> bool:

@@ -70,7 +70,7 @@ def files(argument: str) -> Files:
     if _is_address(argument):
         return _addressed(argument)
     if os.path.isdir(argument):
-        paths = walk(functools.partial(_entries, argument))
+        paths = walk(functools.partial(entries, argument))
         return Files(argument, {path: source(f"{argument.rstrip('/')}/{path}") for path in paths})
     if glob.has_magic(argument) and not os.path.exists(argument):
         found = sorted(fitting(argument))
@@ -281,7 +281,9 @@ def _listed(name: str) -> list[str]:
     return found
 
 
-def _entries(root: str, folder: str) -> Iterable[FolderEntry]:
+def entries(root: str, folder: str) -> Iterable[FolderEntry]:
+    """What is in a folder below another that may be read: folders that are no links, and regular
+    files."""
     try:
         with os.scandir(os.path.join(root, folder)) as found:
             return [

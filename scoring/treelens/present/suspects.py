@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
 from itertools import takewhile
+from operator import eq
+from typing import TYPE_CHECKING
 
 from treelens.present.names import isolated
 from treelens.present.parts import Part, of_sentence
@@ -16,6 +20,9 @@ from treelens.session.session import Counterpart, Snapshot
 from treelens.session.suspects import FEWEST, NOTHING, Suspect, claim, suspects_in
 from treelens.trees.forest import DEPREL, HEAD
 from treelens.trees.tree import Node
+
+if TYPE_CHECKING:
+    from treelens.trees.dependency_tree import DependencyTree
 
 CODE = "suspect"
 
@@ -59,51 +66,56 @@ def parts(snapshot: Snapshot) -> Iterator[Part[SuspectPlace]]:
 
 
 def _found(pairs: list[Pair], sentence: int) -> list[SuspectPlace]:
-    gold = pairs[0].gold
-    here = range(sentence, sentence + 1)
-    return [(one, *place_of(gold, one)) for one in suspects_in(gold, pairs, here)]
+    found = suspects_in(pairs[0].gold, pairs, range(sentence, sentence + 1))
+    written = _Written(pairs[0].gold, sentence)
+    return [(one, *written.place_of(one)) for one in found]
 
 
-def place_of(gold: Document, one: Suspect) -> tuple[int, int]:
-    """Where gold writes it: the field or the label that differs, else the words."""
-    words = [node for node in gold.tree(one.sentence).nodes if node.word is not None]
-    first, last = words[one.first], words[one.last]
-    start, end = first.word_start, last.word_end
-    if one.key == "tags":
-        start, end = first.label_start, first.label_end
-    elif one.key == "attachments":
-        start, end = _field(gold, one, first)
-    elif one.gold != NOTHING:
-        start, end = _label(gold, one)
-    return (start, end) if end > start else (first.word_start, last.word_end)
+class _Written:
+    """Where gold has what is judged in a sentence: looked up once for all there is."""
 
+    def __init__(self, gold: Document, sentence: int) -> None:
+        self._gold = gold
+        self._sentence = sentence
+        nodes = gold.tree(sentence).nodes
+        self._words = [node for node in nodes if node.word is not None]
+        rows = [word.row for word in self._words if tag_name(word.label) != TRACE]
+        self._over: defaultdict[tuple[int, int], list[Node]] = defaultdict(list)
+        """Brackets by their first and last words; traces at their ends are none."""
+        for node in nodes:
+            first, end = bisect_left(rows, node.first), bisect_left(rows, node.last)
+            if node.word is None and first < end:
+                self._over[rows[first], rows[end - 1]].append(node)
 
-def _field(gold: Document, one: Suspect, word: Node) -> tuple[int, int]:
-    """The relation, or the head where only that is another."""
-    table = gold.dependency_tree(one.sentence)
-    assert table is not None, "heads are judged of tables only"
-    same_relation = one.gold.partition(" ")[0] == one.other.partition(" ")[0]
-    return table.words[word.row].fields[HEAD if same_relation else DEPREL]
+    @cached_property
+    def _table(self) -> DependencyTree | None:
+        return self._gold.dependency_tree(self._sentence)
 
+    def place_of(self, one: Suspect) -> tuple[int, int]:
+        """Where gold writes it: the field or the label that differs, else the words."""
+        first, last = self._words[one.first], self._words[one.last]
+        start, end = first.word_start, last.word_end
+        if one.key == "tags":
+            start, end = first.label_start, first.label_end
+        elif one.key == "attachments":
+            start, end = self._field(one, first)
+        elif one.gold != NOTHING:
+            start, end = self._label(one)
+        return (start, end) if end > start else (first.word_start, last.word_end)
 
-def _label(gold: Document, one: Suspect) -> tuple[int, int]:
-    """Of the first bracket over exactly these words that is another one; traces at its ends are no
-    words."""
-    nodes = gold.tree(one.sentence).nodes
-    words = [n.row for n in nodes if n.word is not None and tag_name(n.label) != TRACE]
-    chain = one.gold.split(" ")
-    over: list[Node] = []
-    for node in nodes:
-        inside = [row for row in words if node.first <= row < node.last]
-        is_in = (
-            node.word is None and len(over) < len(chain) and bare(node.label) == chain[len(over)]
-        )
-        if is_in and inside and (inside[0], inside[-1]) == (one.first, one.last):
-            over.append(node)
-    alike = sum(
-        1
-        for _ in takewhile(
-            lambda both: both[0] == both[1], zip(chain, one.other.split(" "), strict=False)
-        )
-    )
-    return (over[alike].label_start, over[alike].label_end) if alike < len(over) else (0, 0)
+    def _field(self, one: Suspect, word: Node) -> tuple[int, int]:
+        """The relation, or the head where only that is another."""
+        assert self._table is not None, "heads are judged of tables only"
+        same_relation = one.gold.partition(" ")[0] == one.other.partition(" ")[0]
+        return self._table.words[word.row].fields[HEAD if same_relation else DEPREL]
+
+    def _label(self, one: Suspect) -> tuple[int, int]:
+        """Of the first bracket over exactly these words that is another one."""
+        chain = one.gold.split(" ")
+        over: list[Node] = []
+        for node in self._over[one.first, one.last]:
+            if len(over) < len(chain) and bare(node.label) == chain[len(over)]:
+                over.append(node)
+        same = map(eq, chain, one.other.split(" "))
+        alike = sum(1 for _ in takewhile(bool, same))
+        return (over[alike].label_start, over[alike].label_end) if alike < len(over) else (0, 0)

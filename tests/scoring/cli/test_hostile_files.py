@@ -15,6 +15,7 @@ import hostile_files
 import pytest
 from hostile_files import Outcome, laid_out, prepare
 from treelens.cli import main
+from treelens.cli.consistency import tree_files
 from treelens.corpus import sources
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs pipes and devices")
@@ -137,6 +138,18 @@ class _fed:  # noqa: N801 — a context manager
 
     def __exit__(self, *_: object) -> None:
         self._thread.join(10)
+
+
+def test_of_a_folder_what_is_no_file_is_left_out(place: Path) -> None:
+    """A pipe that nobody writes to would be waited for, a link that leads nowhere was an error."""
+    folder = place / "corpus-of-one"
+    folder.mkdir()
+    (folder / "own.mrg").write_bytes((place / "gold.mrg").read_bytes())
+    (folder / "nowhere.mrg").symlink_to("nothing")
+    (folder / "circle.mrg").symlink_to("circle.mrg")
+    (folder / "device.mrg").symlink_to("/dev/zero")
+    os.mkfifo(folder / "pipe.mrg")
+    assert tree_files([str(folder)]) == [str(folder / "own.mrg")]
 
 
 def test_files_of_different_annotations_have_nothing_to_agree_on(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from laws import examples
+from treelens.present.suspects import _found
 from treelens.rules.parameters import PRESETS
 from treelens.session.document import Document, document
 from treelens.session.pair import Pair, Side, pair
@@ -163,3 +165,18 @@ def test_what_was_given_up_is_known_as_far_as_it_went() -> None:
         survey.work(tired)
     kept.take(survey)
     assert 0 < kept.wanting(pairs) < 300
+
+
+def test_where_they_are_written_is_looked_up_once_for_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A sentence of a thousand of them took minutes, by the cube of their number."""
+    gold = "(S " + " ".join(f"(NP (NN w{k}) (-NONE- *))" for k in range(300)) + ")"
+    _, pairs = paired(gold, *[gold.replace("NP", "VP")] * 2)
+    read = list[int]()
+    tree = Document.tree
+    monkeypatch.setattr(Document, "tree", lambda self, at: [read.append(at), tree(self, at)][1])
+    found = _found(pairs, 0)
+    assert [gold[start:end] for _, start, end in found] == ["NP"] * 300
+    assert [start for _, start, _ in found] == [at.start() for at in re.finditer("NP", gold)]
+    assert read == [0]
