@@ -59,6 +59,11 @@ class PieceRun(NamedTuple):
     rows: range
     shift: int
 
+    @property
+    def text(self) -> bytes:
+        piece = self.forest.piece
+        return self.forest.source[piece[self.rows.start, 0] : piece[self.rows.stop - 1, 1]]
+
 
 class PieceStart(NamedTuple):
     """Where a sentence's piece starts now: its first byte and line, and the sentence's number."""
@@ -265,8 +270,7 @@ class Document:
         if last == first + 1:
             forest, _, shift = self.piece(first)
             return forest.source[start - shift : end - shift]
-        bounds = [(run, run.forest.piece[run.rows]) for run in self.runs(range(first, last))]
-        joined = b"".join([run.forest.source[p[0, 0] : p[-1, 1]] for run, p in bounds])
+        joined = b"".join([run.text for run in self.runs(range(first, last))])
         base = int(self.start[first])
         return joined[start - base : end - base]
 
@@ -419,10 +423,11 @@ class Document:
         fresh = _read(text, self.symbols, self.format, self.declared)
         if not len(fresh) or len(fresh.with_problems(errors=True)):
             return None
-        change = self._trim(fresh, SentenceChange(first, last, first + len(fresh)))
         # (A comment that was begun goes on to the end of the line.)
-        if change.first == first > 0 or change.old_end == last < len(self):
+        begins = first == 0 or self._is_as(first, fresh, 0)
+        if not (begins and (last == len(self) or self._is_as(last - 1, fresh, len(fresh) - 1))):
             return None
+        change = self._trim(fresh, SentenceChange(first, last, first + len(fresh)))
         return self._splice(fresh, first, change), change
 
     def since(self, old: Document) -> SentenceChange:

@@ -26,8 +26,9 @@ from treelens.formats.table import (
     named,
 )
 from treelens.present.queries import Query
+from treelens.session import document as document_module
 from treelens.session import readings
-from treelens.session.document import Document, document
+from treelens.session.document import Document, _read, document
 from treelens.session.review import Reviews
 from treelens.session.sidecar import Sidecar
 from treelens.trees.forest import Symbols, encode
@@ -91,12 +92,23 @@ def test_incremental_reading_of_trees_that_end_where_they_are_closed_is_fresh_re
 )
 @pytest.mark.parametrize("elsewhere", ["", "(S (A b)))"])
 def test_an_edit_far_from_any_anchor_reads_what_is_beside_it(
-    tree: str, habit: Habit, elsewhere: str
+    tree: str, habit: Habit, elsewhere: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = document(encode(tree * 100 + elsewhere), Symbols(), BRACKETS[habit])
     now, change = now.edit(50 * len(tree) + 10, 50 * len(tree) + 10, b"x")
     assert change == SentenceChange(50, 51, 51)
     assert len(now.piece(50).forest) <= 5
+    # Nor more where nothing is another than it was, or one more that others are like.
+    monkeypatch.setattr(
+        document_module, "_read", lambda text, *of: [read.append(len(text)), _read(text, *of)][1]
+    )
+    read = list[int]()
+    now, change = now.edit(50 * len(tree) + 10, 50 * len(tree) + 11, b"x")
+    assert change.first == change.old_end == change.new_end
+    now, change = now.edit(70 * len(tree) + 1, 70 * len(tree) + 1, encode(tree))
+    assert (change.old_end - change.first, change.new_end - change.first) == (0, 1)
+    assert len(read) == 2
+    assert max(read) < 8 * len(tree)
 
 
 def test_a_line_that_is_read_again_and_again_is_not_kept_in_all_its_states(
