@@ -67,6 +67,8 @@ def parts(snapshot: Snapshot) -> Iterator[Part[SuspectPlace]]:
 
 def _found(pairs: list[Pair], sentence: int) -> list[SuspectPlace]:
     found = suspects_in(pairs[0].gold, pairs, range(sentence, sentence + 1))
+    if not found:  # (as of most sentences)
+        return []
     written = _Written(pairs[0].gold, sentence)
     return [(one, *written.place_of(one)) for one in found]
 

@@ -18,10 +18,8 @@ def same(gold: Sentences, system: Sentences) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("count", [8, 31, 32, 33, 64, 65, 300])
 @pytest.mark.parametrize("kept", [(3,), (4, 7), (1, 2, 5, 7)])
 def test_a_few_short_sentences_of_many_are_found(count: int, kept: tuple[int, ...]) -> None:
-    gold = [["the", "same", f"x{k % 9}"] if k % 3 else [f"a{k}", f"b{k % 4}"] for k in range(count)]
-    gold = [[*sentence, "."] for sentence in gold]
-    places = [at for at in kept if gold.count(gold[at]) == 1]
-    assert same(gold, [gold[at] for at in places]) == [(at, k) for k, at in enumerate(places)]
+    gold = [["the", "same", f"x{k}", "."] if k % 3 else [f"a{k}", "b", "."] for k in range(count)]
+    assert same(gold, [gold[at] for at in kept]) == [(at, k) for k, at in enumerate(kept)]
 
 
 def test_what_is_farther_on_is_not_passed_by_for_a_copy_close_by() -> None:
