@@ -124,8 +124,12 @@ class Context(Generic[Memory]):
         return self._documents.session.links_from(gold)
 
     def pair(self, link: Link) -> Pair | None:
-        """The pair, once all of it is computed."""
+        """The pair, once all of it is computed, if both files are read."""
         return self._documents.session.pair(link)
+
+    def unread_or_pair(self, link: Link) -> Pair | None:
+        """The pair, also of files of which one is not read."""
+        return self._documents.session.unread_or_pair(link)
 
     def earlier(self, link: Link) -> Earlier | None:
         """The earlier version that a link's system file is held against, once it is compared."""

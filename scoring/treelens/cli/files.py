@@ -15,7 +15,6 @@ from treelens.corpus.blocks import (
     is_something_else,
 )
 from treelens.corpus.sources import chunks
-from treelens.formats.refused import refused
 from treelens.formats.table import named as named_format
 from treelens.render.width import clean
 from treelens.rules.contractions import LANGUAGES
@@ -67,8 +66,8 @@ def no_trees(name: str, source: bytes) -> str:
     """What to say of a file that holds none."""
     if not source.strip():
         return "is empty"
-    if foreign := refused(source):
-        return f"cannot be scored: {foreign.message}"
+    if unread := format_of(name, source).unread:
+        return f"cannot be scored: {unread.message}"
     start = clean(" ".join(decode(source[:200]).split())[:40])
     wanted = "neither bracketed trees such as (S (NP …) …) nor CoNLL tables"
     if meant := named_format(name):

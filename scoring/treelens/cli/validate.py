@@ -14,7 +14,7 @@ from treelens.cli.corpora import enterable
 from treelens.cli.output import whole_number
 from treelens.cli.progress import Progress
 from treelens.cli.ud_workers import NoValidator, ValidatorIncident, validated
-from treelens.corpus.sources import SourceError
+from treelens.corpus.sources import Source, SourceError
 from treelens.formats.table import named
 from treelens.render.numbers import number_of
 from treelens.render.width import clean
@@ -45,12 +45,7 @@ def run(arguments: list[str]) -> int:
     files.only_one_stdin(names)
     tally: _Tally = Counter()
     with contextlib.ExitStack() as stack:
-        texts = [
-            stack.enter_context(enterable(inputs.source(name))).source._replace(
-                name=files.shown(name)
-            )
-            for name in names
-        ]
+        texts = [_text_of(name, stack) for name in names]
         size = sum(text.size or 0 for text in texts)
         progress = stack.enter_context(Progress("Validating", size))
         found = validated(texts, options.language, options.level, progress)
@@ -64,6 +59,13 @@ def run(arguments: list[str]) -> int:
         except SourceError as problem:
             raise CannotContinue(clean(str(problem))) from None
     return int(any(severity == "error" for severity, _ in tally))
+
+
+def _text_of(name: str, stack: contextlib.ExitStack) -> Source:
+    found = stack.enter_context(enterable(inputs.source(name)))
+    if unread := found.format.unread:
+        raise CannotContinue(f"{clean(files.shown(name))}: {unread.message}")
+    return found.source._replace(name=files.shown(name))
 
 
 _Tally = Counter[tuple[str, int]]

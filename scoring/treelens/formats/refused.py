@@ -49,39 +49,74 @@ def read_nothing(source: bytes, symbols: Symbols, one: Refused) -> tuple[Forest,
     return forest, [Problem("format", one.message, *span)]
 
 
-_LINE = re.compile(rb"(?<![^\r\n])(?!#)([^\r\n]+)")
-_INDEXED = re.compile(rb"[ \t](\d{1,6}=)?[^\s()]+")
-_DISCBRACKET = re.compile(rb"(?:\xef\xbb\xbf)?\s*\([^\r\n]*")
+_LINE = re.compile(rb"(?<![^\r\n])(?!(?:\xef\xbb\xbf)?#)([^\r\n]+)")
+_COMMENT = re.compile(rb"(?<![^\r\n])[ \t]*+[#;%][^\r\n]*+")
+_LEAF = re.compile(rb"(\()\s*+[^\s()]*+|(\))|(?:(\d{1,6})=)?[^\s()]+")
+"""A bracket with its label, one that closes, or a word, which may have a number."""
 
 
 def _is_discbracket(source: bytes) -> bool:
-    """Whether the first tree's words are numbered, ``(NP 0=I)``, each number once from 0 on."""
-    line = _DISCBRACKET.match(source)
-    marks = _INDEXED.findall(line[0]) if line else []
-    return (
-        bool(marks)
-        and all(marks)
-        and sorted(int(mark[:-1]) for mark in marks) == list(range(len(marks)))
-    )
+    """Whether of the trees with words, one half have numbered ones, ``(NP 0=I)``, each number once
+    from 0 on."""
+    if b"0=" not in source:
+        return False
+    numbered = plain = depth = 0
+    words: list[bytes] = []
+    for opened, closed, number in _LEAF.findall(_COMMENT.sub(b"", source)):
+        if opened:
+            depth += 1
+        elif not closed:
+            words += [number] * (depth > 0)
+        elif depth := max(depth - 1, 0):
+            continue
+        elif words:
+            numbers = sorted(int(word) for word in words if word)
+            is_numbered = numbers == list(range(len(words)))
+            numbered, plain = numbered + is_numbered, plain + (not is_numbered)
+            words = []
+    return numbered > 0 and numbered >= plain
 
 
-_CUPT = re.compile(rb"(?:\xef\xbb\xbf)?# *global\.columns *=[^\r\n]*PARSEME:MWE")
+_CUPT = re.compile(
+    rb"(?<![^\r\n])(?:\xef\xbb\xbf)?#[ \t]*+global\.columns[ \t]*+=[^\r\n]*PARSEME:MWE"
+)
+_EXPRESSIONS = re.compile(rb"\*|\d{1,6}(?::[^\s;]+)?(?:;\d{1,6}(?::[^\s;]+)?)*")
 
 
 def _is_cupt(source: bytes) -> bool:
-    return _CUPT.match(source) is not None
+    """Whether a comment says so, or the first row has an eleventh cell with expressions."""
+    if b"PARSEME:MWE" in source and _CUPT.search(source):
+        return True
+    line = _LINE.search(source)
+    cells = line[1].split(b"\t") if line else []
+    return (
+        len(cells) == 11
+        and _ID.fullmatch(cells[0]) is not None
+        and _EXPRESSIONS.fullmatch(cells[10]) is not None
+    )
 
 
-_NUMBERS = frozenset(b"0123456789_-")
+_ID = re.compile(rb"(?:\xef\xbb\xbf)?\d{1,6}(?:[-.]\d{1,6})?")
+
+
+def _conll09(cell: bytes, between: bytes) -> re.Pattern[bytes]:
+    parts = {b"cell": cell, b"tab": between, b"head": rb"-?\d{1,6}"}
+    row = (
+        rb"[\r\n](?:\xef\xbb\xbf)?\d{1,6}%(tab)s(?:%(cell)s%(tab)s){7}"
+        rb"(?:%(head)s%(tab)s(?:%(head)s|_)|_%(tab)s%(head)s)%(tab)s%(cell)s%(tab)s%(cell)s"
+        rb"(?:%(tab)s[_Y]%(tab)s|[ \t]*+(?:[\r\n]|\Z))"
+    )
+    return re.compile(row % parts)
+
+
+_TABBED, _SPACED = _conll09(rb"[^\t\r\n]*+", rb"\t"), _conll09(rb"\S++", rb"[ \t]++")
 
 
 def _is_conll09(source: bytes) -> bool:
-    """Whether a first row has the fourteen columns, heads in the ninth and tenth."""
+    """Whether a row has the fourteen columns, or twelve, with heads in the ninth and tenth."""
     line = _LINE.search(source)
-    cells = line[1].split(b"\t") if line else []
-    if len(cells) < 14 or not cells[0].isdigit() or cells[12] not in (b"_", b"Y"):
-        return False
-    return all(cell and set(cell) <= _NUMBERS for cell in cells[8:10])
+    row = _TABBED if line and b"\t" in line[1] else _SPACED
+    return row.search(b"\n" + source) is not None
 
 
 def _begins(pattern: bytes) -> Callable[[bytes], bool]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from treelens.formats import brackets
 from treelens.formats.brackets import Habit
-from treelens.formats.refused import REFUSED, read_nothing, refused
+from treelens.formats.refused import REFUSED, Refused, read_nothing, refused
 from treelens.trees.forest import Annotation, Forest, Layout, Problem, Symbols
 
 _LINE_BREAK = re.compile(rb"\r\n|\r|\n")
@@ -35,7 +35,7 @@ class Format(NamedTuple):
     raises. anchored: whether a sentence is certain to start where it does, whatever the one
     before it looks like; given the last bytes before its piece, and the piece's own up to its
     tree. may_anchor: whether any sentence but the first could be, for what it costs to look
-    through a text.
+    through a text. unread: why it is told by name and not read, if it is not.
     """
 
     name: str
@@ -44,6 +44,7 @@ class Format(NamedTuple):
     reader: Callable[[bytes, Symbols], tuple[Forest, list[Problem]]]
     anchored: Callable[[bytes, bytes], bool]
     may_anchor: Callable[[bytes], bool]
+    unread: Refused | None = None
 
     def __reduce__(self) -> tuple[Callable[[int], Format], tuple[int]]:
         """In another process it is the one that is there: functions need no names to be sent."""
@@ -175,6 +176,7 @@ NOT_READ = {
         functools.partial(read_nothing, one=one),
         _behind_blank_line,
         _has_blank_line,
+        one,
     )
     for one in REFUSED
 }

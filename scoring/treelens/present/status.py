@@ -33,6 +33,8 @@ def status(
     """What a pair's files add up to, and what has moved since its scores were those ``before``, or
     those of an earlier version."""
     title = f"**{escaped(short_name(link.gold))}** ↔ **{escaped(short_name(link.system))}**"
+    if pair.unread is not None:
+        return Status("not compared", f"{title}\n\n{escaped(doubt(link, pair))}", 0, 0)
     then = tuple(earlier.pair.scores() if earlier else before)
     score = headlines_of(pair, before=then) or _the_same(pair)
     called = earlier.called if earlier else "at first"
@@ -63,6 +65,9 @@ def doubt(link: Link, pair: Pair) -> str:
     """What is to be said of two files that are not of one text, or not of one kind: why, and what
     to do; empty of others."""
     gold, system = short_name(link.gold), short_name(link.system)
+    unread = pair.unread and pair.document(pair.unread).format.unread
+    if pair.unread and unread:
+        return f"{short_name(link.name(pair.unread))} is not compared with: {unread.message}"
     shared, fewer = pair.shared, pair.worded
     if shared < _SHARED * fewer and (fewer >= _FEWEST or _are_others(pair)):
         sentences = "sentences have" if fewer > 1 else "sentence has"

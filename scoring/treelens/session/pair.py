@@ -261,6 +261,11 @@ class Pair:
         return int(min(self._total[IN_GOLD], self._total[IN_SYSTEM]))
 
     @property
+    def unread(self) -> Side | None:
+        """The side whose file is in a format that is not read, if one is: nothing is compared."""
+        return next((side for side in Side if self.document(side).format.unread), None)
+
+    @property
     def is_mixed(self) -> bool:
         """Whether one is trees and the other a table, say: neither has what the other annotates."""
         return self.document(Side.GOLD).format.annotation != (

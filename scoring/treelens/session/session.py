@@ -208,7 +208,12 @@ class Session:
         return self._documents.get(name)
 
     def pair(self, link: Link) -> Pair | None:
-        """The pair, once all of it is computed."""
+        """The pair, once all of it is computed, if both files are read."""
+        pair = self.unread_or_pair(link)
+        return pair if pair is not None and pair.unread is None else None
+
+    def unread_or_pair(self, link: Link) -> Pair | None:
+        """The pair, also of files of which one is not read: it is there to be told of."""
         alignment = self._alignments.get(link)
         return alignment.pair if alignment else None
 
@@ -473,7 +478,7 @@ class Session:
             for side in link.sides(name):
                 pair, complete = alignment.pair, alignment.pair is not None
                 pair = pair if pair is not None else alignment.preview
-                if pair is not None and link not in self._unseen:
+                if pair is not None and pair.unread is None and link not in self._unseen:
                     other = link.name(side.other)
                     alone = self.is_heard_alone(other)
                     called, marked, earlier = link.called, link.marked, self.earlier(link)

@@ -57,7 +57,7 @@ def _pairs(context: Context[_Memory], gold: str) -> Iterator[PairStatus]:
         context.memory.said[gold] = kept
     rivals = [link.system for link in links if link.marked]
     for link in links:
-        pair, before = context.pair(link), kept.get(link)
+        pair, before = context.unread_or_pair(link), kept.get(link)
         if pair is None:  # (for the moment)
             continue
         uris = context.uri(link.gold), context.uri(link.system)

@@ -22,6 +22,7 @@ EXPORT = (
 )
 TIGER = b'<?xml version="1.0"?>\n<!-- x -->\n<corpus id="x">\n<body></body></corpus>\n'
 CONLL12 = b"#begin document (bc/x); part 000\nbc/x 0 0 We PRP (TOP(S(NP*) - - - x * -\n"
+CONLLU = b"1\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n\n"
 CONLL09 = b"1\tgo\tgo\tgo\tVB\tVB\t_\t_\t0\t0\tROOT\tROOT\tY\tgo.01\t_\n"
 
 
@@ -42,6 +43,21 @@ CONLL09 = b"1\tgo\tgo\tgo\tVB\tVB\t_\t_\t0\t0\tROOT\tROOT\tY\tgo.01\t_\n"
         ("a.mrg", TIGER, "TIGER-XML"),
         ("a.conll", CONLL12, "CoNLL-2011/2012"),
         ("a", CONLL09, "columns 1, 2, 3, 5, 7, 9, 11"),
+        # However they begin.
+        ("a.mrg", b"# (from a corpus)\n" + DISC, "discbracket"),
+        ("a.mrg", b"; one\n%% (two\n" + DISC, "discbracket"),
+        ("a.mrg", b"(())\n" + DISC, "discbracket"),
+        ("a.mrg", b"(S (A one) (B two))\n" + DISC, "discbracket"),
+        ("a.mrg", DISC.replace(b" (", b"\n  ("), "discbracket"),
+        ("a.mrg", DISC[:-1] + b"\t# and a comment\n", "discbracket"),
+        ("a.cupt", b"# sent_id = 1\n" + CUPT, "cut -f1-10"),
+        ("a.cupt", CUPT.split(b"\n", 1)[1], "cut -f1-10"),
+        ("a.cupt", b"\xef\xbb\xbf1-2\tim" + 8 * b"\t_" + b"\t*\n", "cut -f1-10"),
+        ("a.conll", b"\xef\xbb\xbf" + CONLL09, "CoNLL-2009"),
+        ("a.conll", b"\xef\xbb\xbf# one\n" + CONLL09, "CoNLL-2009"),
+        ("a.conllu", CONLLU + CONLL09, "CoNLL-2009"),
+        ("a.conll", CONLL09.replace(b"\t", b"  "), "CoNLL-2009"),
+        ("a.conll", CONLL09.replace(b"\tY\tgo.01\t_", b""), "CoNLL-2009"),
     ],
 )
 def test_they_are_refused_with_what_to_do(
@@ -60,7 +76,8 @@ def test_they_are_refused_with_what_to_do(
 def test_what_only_resembles_them_is_read() -> None:
     for text in (b"(S (N 0=a) (V b))", b"(S (N 1=a))", b"(S (N 1=1) (N 2=2))"):
         assert len(document(text, Symbols())) == 1
-    assert len(document(CUPT.split(b"\n", 1)[1], Symbols(), named("a.conllu"))) == 1
+    for row in (b"1\tgo\tgo" + 8 * b"\t_", b"1" + 13 * b"\t_", b"1" + 11 * b"\t_"):
+        assert len(document(CONLLU + row + b"\n", Symbols(), named("a.conllu"))) == 2
 
 
 def test_a_beginning_that_goes_on_for_long_is_looked_at_once() -> None:

@@ -9,6 +9,7 @@ from drawn import sitting
 from treelens.present import status
 from treelens.present.status import doubt
 from treelens.rules.parameters import Parameters
+from treelens.session.session import Counterpart
 from treelens.trees.forest import Forest
 
 
@@ -33,6 +34,31 @@ def test_a_wrong_pair_is_doubted() -> None:
     assert said(trees, rows).startswith(
         "gold.mrg has constituents and system.mrg has dependencies: only words and tags can be "
     )
+
+
+def test_what_is_not_read_is_not_compared() -> None:
+    rows = "1\tgo\t_\tV\t_\t_\t0\troot\t_\t_\n\n"
+    session = sitting(rows, rows)
+    (link,) = session.links
+    cell = rows.index("\n")
+    session.edit(link.gold, cell, cell, b"\t1:VPC")
+
+    def shown(name: str) -> tuple[Counterpart, ...]:
+        snapshot = session.snapshot(name)
+        assert snapshot is not None
+        return snapshot.counterparts
+
+    pair = session.unread_or_pair(link)
+    assert pair is not None
+    assert (session.pair(link), shown(link.gold), shown(link.system)) == (None, (), ())
+    said = status.status(link, pair)
+    assert (said.score, said.mismatches) == ("not compared", 0)
+    assert "cut -f1-10" in said.detail
+    assert doubt(link, pair).startswith("gold.mrg is not compared with: this is cupt ")
+
+    session.edit(link.gold, cell, cell + len("\t1:VPC"), b"")
+    assert session.pair(link) is session.unread_or_pair(link)
+    assert len(shown(link.gold)) == len(shown(link.system)) == 1
 
 
 @pytest.mark.parametrize(

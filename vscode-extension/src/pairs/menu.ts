@@ -51,9 +51,11 @@ function summary(pair: {
   gold: string;
   system: string;
   score: string;
+  sentences: number;
   mismatches: number;
 }): string {
   const name = (uri: string): string => path.posix.basename(vscode.Uri.parse(uri).path);
   const count = pair.mismatches === 1 ? '1 mismatch' : `${pair.mismatches} mismatches`;
-  return `${name(pair.gold)} ↔ ${name(pair.system)}: ${pair.score}, ${count}`;
+  const score = pair.sentences === 0 ? pair.score : `${pair.score}, ${count}`;
+  return `${name(pair.gold)} ↔ ${name(pair.system)}: ${score}`;
 }
