@@ -16,7 +16,7 @@ from treelens.present.names import isolated, short_name
 from treelens.render.width import shortened
 from treelens.session.document import Document
 from treelens.session.review import Review, Reviewed, Reviews
-from treelens.session.sidecar import ENDING, Sidecar, SidecarLine
+from treelens.session.sidecar import ENDING, LARGEST_SIDECAR, Sidecar, SidecarLine
 from treelens.trees.forest import decode, encode
 
 from treelens_server import files
@@ -29,8 +29,6 @@ _LOG = logging.getLogger("treelens")
 _MOST_PROBLEMS = 200
 _ROOM = 60
 """Columns for the words of a sentence."""
-_LARGEST = 64 << 20
-"""Bytes of a sidecar: half a million sentences and more."""
 
 _NOTHING = Sidecar()
 """Beside what is no file: always the same object, so that nothing seems to change."""
@@ -225,7 +223,7 @@ class Reviewing:
             raise files.ReadError(f"{path.name} is no file that can be read")
         if not files.is_inside(path, [path.parent]):
             raise files.ReadError(f"{path.name} is a link that leads out of its folder")
-        return decode(files.read(path, _LARGEST, strict=True))
+        return decode(files.read(path, LARGEST_SIDECAR, strict=True))
 
     def _take(self, beside: str, text: str) -> None:
         known = self._beside[beside]

@@ -14,7 +14,7 @@ import numpy as np
 from treelens.cli import CannotContinue, files, in_parts, output
 from treelens.cli.in_parts import SetParts
 from treelens.cli.options import add_common, add_counted, with_options
-from treelens.cli.output import whole_number
+from treelens.cli.output import say, whole_number
 from treelens.cli.progress import Progress
 from treelens.cli.several import sets
 from treelens.cli.waiting import WaitingBytes
@@ -49,7 +49,7 @@ from treelens.report.content import line_of
 from treelens.session.inventory import Classes, Inventory
 from treelens.session.pair import Pair, Side
 from treelens.session.review import Reviewed, beside, review, reviewed
-from treelens.session.sidecar import ENDING, Sidecar
+from treelens.session.sidecar import ENDING, LARGEST_SIDECAR, Sidecar
 from treelens.trees.forest import decode
 
 _EXAMPLES = """\
@@ -105,11 +105,24 @@ def run(arguments: list[str]) -> int:
 
 def _sidecar(name: str) -> Sidecar:
     path = name + ENDING
-    if not os.path.isfile(path):
+    if not os.path.lexists(path):
         return Sidecar()
-    found = Sidecar(decode(files.read_bytes(path)))
+    if why := _why_not(path):
+        say(f"{clean(path)} {why}: what it says of sentences is not listed")
+        return Sidecar()
+    found = Sidecar(decode(files.read_bytes(path, LARGEST_SIDECAR)))
     files.say_lines(path, [one._replace(line=one.line + 1) for one in found.problems])
     return found
+
+
+def _why_not(path: str) -> str:
+    """Why a sidecar is not read, if it is not; lines of it would be quoted."""
+    if not os.path.isfile(path):
+        return "is no file that can be read"
+    folder = os.path.realpath(os.path.dirname(path))
+    if os.path.commonpath([folder, os.path.realpath(path)]) != folder:
+        return "is a link that leads out of its folder"
+    return ""
 
 
 def _beside(read: SetParts, side: Side, sidecar: Sidecar) -> Reviewed | None:

@@ -26,6 +26,8 @@ import numpy as np
 import numpy.typing as npt
 
 ENDING = ".review"
+LARGEST_SIDECAR = 64 << 20
+"""Bytes of one: half a million sentences and more."""
 
 _WHICH = re.compile(r"(?:(id)[ ]?)?(\d{0,9})")
 _DIGEST = re.compile(r"[0-9a-f]{8}")

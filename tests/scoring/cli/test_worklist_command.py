@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,45 @@ def test_groups(
 ) -> None:
     found = [(one["group"], one["sentence"]) for one in listed(capsys, "--by", by)]
     assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("what", "why"),
+    [
+        ("pipe", "is no file that can be read"),
+        ("folder", "is no file that can be read"),
+        ("link nowhere", "is no file that can be read"),
+        ("link out", "is a link that leads out of its folder"),
+    ],
+)
+def test_what_is_no_sidecar_is_not_read(
+    what: str, why: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "inside").mkdir()
+    for name in ("gold.mrg", "system.mrg"):
+        (folder / name).rename(folder / "inside" / name)
+    there = folder / "inside" / "system.mrg.review"
+    if what == "pipe":
+        os.mkfifo(there)
+    elif what == "folder":
+        there.mkdir()
+    else:
+        there.symlink_to("../system.mrg.review" if what == "link out" else "gone")
+    assert main(["worklist", "inside/gold.mrg", "inside/system.mrg"]) == 0
+    said = capsys.readouterr()
+    assert said.out.startswith("0 of 3 checked, 3 to do")
+    assert said.err == (
+        f"inside/system.mrg.review {why}: what it says of sentences is not listed\n"
+    )
+
+
+def test_a_sidecar_may_be_a_link_within_its_folder(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = listed(capsys)
+    (folder / "system.mrg.review").rename(folder / "states")
+    (folder / "system.mrg.review").symlink_to("states")
+    assert listed(capsys) == before
 
 
 def test_as_csv_and_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
