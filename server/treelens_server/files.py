@@ -12,7 +12,7 @@ import os
 import posixpath
 import re
 import stat
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import BinaryIO, NamedTuple
 from urllib.parse import quote, unquote_to_bytes, urlsplit
@@ -129,6 +129,14 @@ def stamp_of_any(path: Path) -> Stamp | None:
         return None
 
 
+def barred(path: Path) -> Path | None:
+    """The first folder on the way to what is said to be there that may not be entered."""
+    for folder in reversed(path.parents):
+        if os.path.isdir(folder) and not os.access(folder, os.X_OK):
+            return folder
+    return None
+
+
 def is_inside(path: Path, folders: Collection[Path]) -> bool:
     """Whether a file is in one of the folders, after all links are followed."""
     try:
@@ -140,9 +148,9 @@ def is_inside(path: Path, folders: Collection[Path]) -> bool:
         return False
 
 
-def fitting(folder: Path, pattern: str) -> Iterator[str]:
+def fitting(folder: Path, pattern: str, unread: Callable[[Path], None]) -> Iterator[str]:
     """Paths below a folder that a pattern means, of as many as are looked at; hidden ones and
-    links to folders are passed over."""
+    links to folders are passed over. ``unread`` is told of folders that may not be read."""
     pattern = plain(pattern)
     *fixed, _ = re.split("[*?]", pattern)[0].split("/")
     waiting, looked = ["/".join(fixed)], 0
@@ -151,6 +159,9 @@ def fitting(folder: Path, pattern: str) -> Iterator[str]:
         below = waiting.pop()
         try:
             entries = sorted(os.scandir(folder / below), key=lambda entry: entry.name)
+        except PermissionError:
+            unread(folder / below)
+            continue
         except OSError:
             continue
         for entry in entries:

@@ -324,6 +324,8 @@ class Pairing:
     def is_there(self, path: Path, beside: Path) -> bool:
         """Whether there is a file to compare another one with that is open."""
         if files.stamp(path) is None:
+            if (folder := files.barred(path)) is not None:
+                self._is_unread(folder)
             return False
         if files.is_inside(path, self._folders(beside)):
             return True
@@ -331,6 +333,15 @@ class Pairing:
             self._complained.add(path)
             _LOG.warning("%s is a link that leads out of the workspace: not followed", path)
         return False
+
+    def _is_unread(self, folder: Path) -> None:
+        """Say once that a folder may not be read or entered."""
+        if folder not in self._complained:
+            self._complained.add(folder)
+            self._client.tell(
+                f"The folder {folder.name} may not be read: nothing in it is compared with",
+                types.MessageType.Warning,
+            )
 
     def watchers(self, names: Iterable[str]) -> list[types.FileSystemWatcher]:
         """What the client should watch: configurations, the given files, and all with one of
@@ -395,11 +406,10 @@ class Pairing:
                 ):
                     yield Link(*names, parameters, candidate.options.metrics)
 
-    @staticmethod
-    def _systems(folder: Path, pattern: str) -> list[str]:
+    def _systems(self, folder: Path, pattern: str) -> list[str]:
         if not wildcards(pattern):
             return [pattern]
-        return list(islice(sorted(files.fitting(folder, pattern)), _MOST_SYSTEMS))
+        return list(islice(sorted(files.fitting(folder, pattern, self._is_unread)), _MOST_SYSTEMS))
 
     def scored_by(self, folder: Path, options: PairOptions) -> Parameters:
         """How a pair is scored of which a configuration in a folder speaks."""

@@ -150,14 +150,20 @@ def test_a_folder_that_may_not_be_entered_has_no_files(
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
+    unread = list[Path]()
     (tmp_path / "a.mrg").touch()
-    assert [*files.fitting(tmp_path, "*.mrg")] == ["a.mrg"]
+    assert [*files.fitting(tmp_path, "*.mrg", unread.append)] == ["a.mrg"]
+    assert (unread, files.barred(tmp_path / "a.mrg")) == ([], None)
     for owner, name in ((Path, "stat"), (os.path, "realpath"), (os, "scandir"), (os, "open")):
         monkeypatch.setattr(owner, name, refuse)
     assert files.stamp(tmp_path / "a.mrg") is None
     assert not files.is_inside(tmp_path / "a.mrg", [tmp_path])
-    assert [*files.fitting(tmp_path, "*.mrg")] == []
+    assert [*files.fitting(tmp_path, "*.mrg", unread.append)] == []
+    assert unread == [tmp_path]
     assert read_error(tmp_path / "a.mrg") == "a.mrg cannot be read: Permission denied"
+    monkeypatch.undo()
+    monkeypatch.setattr(os, "access", lambda folder, _: folder != tmp_path)
+    assert files.barred(tmp_path / "below" / "a.mrg") == tmp_path
 
 
 def test_files_that_fit_a_pattern(tmp_path: Path) -> None:
@@ -175,4 +181,4 @@ def test_files_that_fit_a_pattern(tmp_path: Path) -> None:
         "none/*.s": [],
         "?": [],
     }.items():
-        assert sorted(files.fitting(tmp_path, pattern)) == names, pattern
+        assert sorted(files.fitting(tmp_path, pattern, list[Path]().append)) == names, pattern
