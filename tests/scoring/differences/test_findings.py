@@ -144,7 +144,7 @@ def test_sentences_without_a_counterpart() -> None:
 gold:
 (S (N a) (N b))
 (S (N only) (N gold) (N has) (N this))
-^^ missing-sentence: this sentence is missing in system
+^^ missing-sentence: system has no such sentence at this place
 (S (N c) (N d))
 (S (N last))
 ^^ missing-sentence: system has no parse of this sentence
@@ -154,7 +154,7 @@ system:
 (())
 ^ missing-sentence: no parse: gold has a sentence here
 (S (N zzz))
-^^ extra-sentence: this sentence is not in gold
+^^ extra-sentence: gold has no such sentence at this place
 """,
     )
 

@@ -88,7 +88,7 @@ def test_what_the_treebank_says_of_gold_stays() -> None:
     assert found.message == "the last commit has N for “gold”, not P"
     gold, _ = side_by_side(old + OLD, old)
     assert [one.message for one in diagnostics(gold)] == [
-        "this sentence is missing in the working file"
+        "the working file has no such sentence at this place"
     ]
     assert title(gold, 1, 0).endswith("not in the working file")
 
