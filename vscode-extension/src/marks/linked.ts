@@ -33,7 +33,7 @@ export const provideLinkedEditingRange: NonNullable<
   const own = linked?.ranges.find((range) => range.contains(position));
   if (linked == null || own === undefined) return linked;
   // (It would not be asked again where what is selected to here no longer is.)
-  if (!(await selectsNoMore(document, position, own, token))) return undefined;
+  if (!(await selectsNoMore(document, own, token))) return undefined;
   const last = changes.get(document)?.ranges ?? [];
   if (last.length > 0 && last.every((range) => range.intersection(own) !== undefined)) {
     return undefined;
@@ -42,16 +42,18 @@ export const provideLinkedEditingRange: NonNullable<
   return linked;
 };
 
-/** Whether it comes to pass that no more than a range is selected up to a position in it. */
+/**
+ * Whether it comes to pass that no more than a range is selected up to a place in it: by now that
+ * may be another one than was asked about, which VS Code does not ask about again if it is answered.
+ */
 async function selectsNoMore(
   document: vscode.TextDocument,
-  position: vscode.Position,
   range: vscode.Range,
   token: vscode.CancellationToken,
 ): Promise<boolean> {
   const isSelected = (): boolean =>
     editorsOf(document).some(
-      ({ selection }) => selection.active.isEqual(position) && !range.contains(selection),
+      ({ selection }) => range.contains(selection.active) && !range.contains(selection),
     );
   while (isSelected() && !token.isCancellationRequested) {
     await new Promise<void>((resolve) => {
