@@ -97,8 +97,10 @@ def drawn(seed: str) -> Round:
     )[0]
     # (A text may be laid out in one way, or in several.)
     kinds = draw.sample(whole, draw.randrange(1, len(whole) + 1))
-    most = draw.choice((9, 9, 9, 30))
+    on_a_line = draw.choice((0.5, 0.9, 1)) if kind != "conllu" and draw.random() < 0.15 else 0
+    most = 150 if on_a_line else draw.choice((9, 9, 9, 30))
     start = [_varied(draw, draw.choice(kinds)) for _ in range(draw.randrange(1, most))]
+    start = [_on_its_line(one, end) if draw.random() < on_a_line else one for one in start]
     recut = draw.random() < 0.15
     files = []
     for name in names:
@@ -119,6 +121,11 @@ def _varied(draw: random.Random, sentence: str) -> str:
     for word in ("dog", "Mary", "saw", "rains"):
         sentence = sentence.replace(word, f"{word}{draw.randrange(99)}")
     return sentence
+
+
+def _on_its_line(tree: str, end: str) -> str:
+    """The tree with the next one behind it."""
+    return tree.replace(end, " ") if tree.startswith("(") else tree
 
 
 def _elsewhere(draw: random.Random, sentences: list[str]) -> list[str]:
