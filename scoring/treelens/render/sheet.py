@@ -10,6 +10,9 @@ from treelens.render.width import clean
 
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 
+_SIGNS = (*"=+-@", *"＝＋－＠")
+"""What formulas begin with, also as wide as Chinese characters: some spreadsheets take both."""
+
 
 def csv_line(cells: Iterable[object]) -> str:
     """A line, without its end. ``None`` is an empty cell."""
@@ -38,5 +41,5 @@ def as_it_was(cell: str) -> str:
 
 def _is_formula(text: str) -> bool:
     """Whether something is one, with apostrophes before it or not."""
-    dangerous = text.lstrip().lstrip("'").startswith(("=", "+", "-", "@"))
+    dangerous = text.lstrip().lstrip("'").startswith(_SIGNS)
     return dangerous and not _NUMBER.fullmatch(text)

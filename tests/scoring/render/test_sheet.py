@@ -19,6 +19,7 @@ from treelens.render.width import clean
         ("@x", "'@x"),
         ("+x", "'+x"),
         (" =x", "' =x"),
+        ("＝x", "'＝x"),
         ("'=x", "''=x"),
         ("\t=x", "␉=x"),
         ("a\rb\x00", "a␍b␀"),
