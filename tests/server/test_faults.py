@@ -141,30 +141,6 @@ def test_what_is_there_and_no_configuration_is_said(
 
 
 @posix
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read all")
-@pytest.mark.parametrize("pattern", ["system/*.mrg", "system/*.*.mrg"])
-def test_a_folder_that_may_not_be_read_is_said(
-    pattern: str, client: Client, tmp_path: Path
-) -> None:
-    rules = f'[[pairs]]\ngold = "gold/*.mrg"\nsystem = "{pattern}"\n'
-    (tmp_path / "treelens.toml").write_text(rules)
-    for name, text in (("gold", GOLD), ("system", SYSTEM)):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "a.mrg").write_text(text)
-    inner, _ = pair(tmp_path / "gold" / "below")
-    (tmp_path / "system").chmod(0)
-    client.start(tmp_path)
-    try:
-        client.open((tmp_path / "gold/a.mrg").as_uri(), GOLD)
-        told = client.wait_for("window/showMessage")["message"]
-        assert told == "The folder system may not be read: nothing in it is compared with"
-        client.open(inner.as_uri(), GOLD)
-        assert differs(client, inner)
-    finally:
-        (tmp_path / "system").chmod(0o700)
-
-
-@posix
 def test_links_out_of_the_workspace_are_not_followed(client: Client, tmp_path: Path) -> None:
     secret, work = tmp_path / "secret", tmp_path / "work"
     secret.write_text("the root password\n" + GOLD)

@@ -252,6 +252,30 @@ def test_a_partner_that_may_not_be_read_is_said_once(
     assert "cannot be read" in client.wait_for("window/showMessage")["message"]
 
 
+@pytest.mark.skipif(os.geteuid() == 0, reason="root can read everything")
+@pytest.mark.parametrize("pattern", ["system/*.mrg", "system/*.*.mrg"])
+def test_a_folder_that_may_not_be_read_is_said(
+    pattern: str, client: Client, tmp_path: Path
+) -> None:
+    rules = f'[[pairs]]\ngold = "gold/*.mrg"\nsystem = "{pattern}"\n'
+    (tmp_path / "treelens.toml").write_text(rules)
+    for name, text in (("gold", GOLD), ("system", SYSTEM)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.mrg").write_text(text)
+    for side, text in (("gold", GOLD), ("system", SYSTEM)):
+        (tmp_path / f"b.{side}.mrg").write_text(text)
+    (tmp_path / "system").chmod(0)
+    client.start(tmp_path)
+    try:
+        client.open((tmp_path / "gold/a.mrg").as_uri(), GOLD)
+        told = client.wait_for("window/showMessage")["message"]
+        assert told == "The folder system may not be read: nothing in it is compared with"
+        client.open((tmp_path / "b.gold.mrg").as_uri(), GOLD)
+        assert client.diagnostics((tmp_path / "b.gold.mrg").as_uri())
+    finally:
+        (tmp_path / "system").chmod(0o700)
+
+
 def test_a_configuration_says_who_belongs_together_and_changes_apply_at_once(
     client: Client, tmp_path: Path
 ) -> None:
