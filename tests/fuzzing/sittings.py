@@ -77,7 +77,7 @@ def _said(session: Session, names: list[str]) -> Iterator[tuple[str, Any]]:
     for name in names:
         yield f"vocabulary {name}", [*_vocabulary(session, name)]
     for link in session.links:
-        found = session.pair(link)
+        found = session.unread_or_pair(link)
         assert found is not None
         groups = range(len(found))
         yield f"groups {link[:2]}", [found.group(group) for group in groups]

@@ -55,10 +55,13 @@ _LEAF = re.compile(rb"(\()\s*+[^\s()]*+|(\))|(?:(\d{1,6})=)?[^\s()]+")
 """A bracket with its label, one that closes, or a word, which may have a number."""
 
 
+_FIRST = re.compile(rb"\s0=")
+
+
 def _is_discbracket(source: bytes) -> bool:
     """Whether of the trees with words, one half have numbered ones, ``(NP 0=I)``, each number once
     from 0 on."""
-    if b"0=" not in source:
+    if b"0=" not in source or _FIRST.search(source) is None:
         return False
     numbered = plain = depth = 0
     words: list[bytes] = []
@@ -77,34 +80,47 @@ def _is_discbracket(source: bytes) -> bool:
     return numbered > 0 and numbered >= plain
 
 
-_CUPT = re.compile(
+_START = rb"[\r\n](?:\xef\xbb\xbf)?\d{1,6}"
+_ANY_ROW = re.compile(_START + rb"(?:[-.]\d{1,6})?[ \t]")
+
+
+_LOOKED_AT = 1 << 13
+"""Bytes from the first line on that is no comment: at each key."""
+
+
+def _is_most(rows: Callable[[bytes], re.Pattern[bytes]], source: bytes) -> bool:
+    """Whether most of the first rows are such; one that is being typed may look like another
+    format's. ``rows``: what they are like, by the first line."""
+    line = _LINE.search(source)
+    if line is None:
+        return False
+    text = b"\n" + source[line.start() :][:_LOOKED_AT]
+    found = sum(1 for _ in rows(line[1]).finditer(text))
+    return found > 0 and 2 * found >= sum(1 for _ in _ANY_ROW.finditer(text))
+
+
+_SAYS_CUPT = re.compile(
     rb"(?<![^\r\n])(?:\xef\xbb\xbf)?#[ \t]*+global\.columns[ \t]*+=[^\r\n]*PARSEME:MWE"
 )
-_EXPRESSIONS = re.compile(rb"\*|\d{1,6}(?::[^\s;]+)?(?:;\d{1,6}(?::[^\s;]+)?)*")
+_EXPRESSION = rb"\d{1,6}(?::[^\s;]++)?"
+_CUPT = re.compile(
+    rb"%s(?:[-.]\d{1,6})?(?:\t[^\t\r\n]*+){9}\t(?:\*|%s(?:;%s)*+)(?=[\r\n]|\Z)"
+    % (_START, _EXPRESSION, _EXPRESSION)
+)
 
 
 def _is_cupt(source: bytes) -> bool:
-    """Whether a comment says so, or the first row has an eleventh cell with expressions."""
-    if b"PARSEME:MWE" in source and _CUPT.search(source):
-        return True
-    line = _LINE.search(source)
-    cells = line[1].split(b"\t") if line else []
-    return (
-        len(cells) == 11
-        and _ID.fullmatch(cells[0]) is not None
-        and _EXPRESSIONS.fullmatch(cells[10]) is not None
-    )
-
-
-_ID = re.compile(rb"(?:\xef\xbb\xbf)?\d{1,6}(?:[-.]\d{1,6})?")
+    """Whether a comment says so, or rows have an eleventh cell with expressions."""
+    is_said = b"PARSEME:MWE" in source and _SAYS_CUPT.search(source) is not None
+    return is_said or _is_most(lambda _: _CUPT, source)
 
 
 def _conll09(cell: bytes, between: bytes) -> re.Pattern[bytes]:
-    parts = {b"cell": cell, b"tab": between, b"head": rb"-?\d{1,6}"}
+    parts = {b"start": _START, b"cell": cell, b"tab": between, b"head": rb"-?\d{1,6}"}
     row = (
-        rb"[\r\n](?:\xef\xbb\xbf)?\d{1,6}%(tab)s(?:%(cell)s%(tab)s){7}"
+        rb"%(start)s%(tab)s(?:%(cell)s%(tab)s){7}"
         rb"(?:%(head)s%(tab)s(?:%(head)s|_)|_%(tab)s%(head)s)%(tab)s%(cell)s%(tab)s%(cell)s"
-        rb"(?:%(tab)s[_Y]%(tab)s|[ \t]*+(?:[\r\n]|\Z))"
+        rb"(?:%(tab)s[_Y]%(tab)s|[ \t]*+(?=[\r\n]|\Z))"
     )
     return re.compile(row % parts)
 
@@ -113,10 +129,8 @@ _TABBED, _SPACED = _conll09(rb"[^\t\r\n]*+", rb"\t"), _conll09(rb"\S++", rb"[ \t
 
 
 def _is_conll09(source: bytes) -> bool:
-    """Whether a row has the fourteen columns, or twelve, with heads in the ninth and tenth."""
-    line = _LINE.search(source)
-    row = _TABBED if line and b"\t" in line[1] else _SPACED
-    return row.search(b"\n" + source) is not None
+    """Whether rows have the fourteen columns, or twelve, with heads in the ninth and tenth."""
+    return _is_most(lambda line: _TABBED if b"\t" in line else _SPACED, source)
 
 
 def _begins(pattern: bytes) -> Callable[[bytes], bool]:

@@ -67,7 +67,7 @@ def doubt(link: Link, pair: Pair) -> str:
     gold, system = short_name(link.gold), short_name(link.system)
     unread = pair.unread and pair.document(pair.unread).format.unread
     if pair.unread and unread:
-        return f"{short_name(link.name(pair.unread))} is not compared with: {unread.message}"
+        return f"Nothing is compared with {short_name(link.name(pair.unread))}: {unread.message}"
     shared, fewer = pair.shared, pair.worded
     if shared < _SHARED * fewer and (fewer >= _FEWEST or _are_others(pair)):
         sentences = "sentences have" if fewer > 1 else "sentence has"

@@ -76,6 +76,9 @@ def test_they_are_refused_with_what_to_do(
 def test_what_only_resembles_them_is_read() -> None:
     for text in (b"(S (N 0=a) (V b))", b"(S (N 1=a))", b"(S (N 1=1) (N 2=2))"):
         assert len(document(text, Symbols())) == 1
+    typed = CUPT.split(b"\n")[1], CONLL09[:-1]
+    for row in typed:
+        assert len(document(3 * CONLLU + row + b"\n", Symbols(), named("a.conllu"))) == 4
     for row in (b"1\tgo\tgo" + 8 * b"\t_", b"1" + 13 * b"\t_", b"1" + 11 * b"\t_"):
         assert len(document(CONLLU + row + b"\n", Symbols(), named("a.conllu"))) == 2
 

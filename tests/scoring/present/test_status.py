@@ -54,7 +54,7 @@ def test_what_is_not_read_is_not_compared() -> None:
     said = status.status(link, pair)
     assert (said.score, said.mismatches) == ("not compared", 0)
     assert "cut -f1-10" in said.detail
-    assert doubt(link, pair).startswith("gold.mrg is not compared with: this is cupt ")
+    assert doubt(link, pair).startswith("Nothing is compared with gold.mrg: this is cupt ")
 
     session.edit(link.gold, cell, cell + len("\t1:VPC"), b"")
     assert session.pair(link) is session.unread_or_pair(link)
