@@ -45,6 +45,8 @@ _TABLES = (
 )
 _HALVES = ("\ud835", "\udd38")
 """Of a surrogate pair: editors have each alone for a moment."""
+_UNREAD = ("(S (NP 0=I) (VP 1=see))\n", "# global.columns = ID PARSEME:MWE\n")
+"""What makes a text one that is not read: in one round of ten, or few would be compared."""
 _KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "mrg": (_TREES, (*BRACKET_FRAGMENTS, *_HALVES)),
     "conllu": (_TABLES, (*TABLE_FRAGMENTS, *_HALVES)),
@@ -83,6 +85,7 @@ def drawn(seed: str) -> Round:
         (*_KINDS["mrg"][0], *_KINDS["conllu"][0]),
         (*_KINDS["mrg"][1], *_KINDS["conllu"][1]),
     )
+    fragments = (*fragments, *(_UNREAD if draw.random() < 0.1 else ()))
     end = draw.choice(_LINE_ENDS)
     whole, fragments = ([one.replace("\n", end) for one in texts] for texts in (whole, fragments))
     names = draw.choices(
