@@ -216,6 +216,13 @@ def test_values_as_perl_has_them() -> None:
         (b"\x81\x81", 2),
         (b"\xfe", 1),
         (b"\xd7\xa9\xd6\xb8\xe9", 2),
+        (b"\x80\xc0\x80", 1),
+        (b"\x80\xce\xb8", 2),
+        (b"\x8e\xce\xb8\x9c", 1),
+        (b"a\x80\xe4\xa0\x80b", 3),
+        (b"\xff\xf4\x80\x80\x80", 1),
+        (b"\xc1\xc0\xc0\x81", 2),
+        ("ひらがな".encode("euc-jp"), 5),
     ],
 )
 def test_what_is_no_utf_8_is_as_wide_as_perls_decoder_has_it(text: bytes, characters: int) -> None:

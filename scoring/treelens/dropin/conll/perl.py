@@ -67,15 +67,18 @@ def _is_mark(letter: bytes) -> bool:
         return False
 
 
-_MORE = rb"[\x80-\xbf]"
+_MORE, _NEVER = rb"[\x80-\xbf]", rb"\xc0\xc1\xed\xf5-\xff"
 _CHARACTER = re.compile(
-    rb"[\xc0-\xdf]%b?|[\xe0-\xef]%b{0,2}|[\xf0-\xf7]%b{0,3}|[\xf8-\xfb]%b{0,4}" % ((_MORE,) * 4)
+    rb"[\x80-\xbf%b](?:[%b]%b|[\xc2-\xdf\xe1-\xec\xee]%b{2}|[\xe0\xef\xf0-\xf4]%b{3})"
+    % (_NEVER, _NEVER, *(_MORE,) * 3)
+    + rb"|[\xc0-\xdf]%b?|[\xe0-\xef]%b{0,2}|[\xf0-\xf7]%b{0,3}|[\xf8-\xfb]%b{0,4}" % ((_MORE,) * 4)
     + rb"|[\xfc\xfd]%b{0,5}|\xfe%b{0,6}|\xff%b{0,12}|." % ((_MORE,) * 3),
     re.DOTALL,
 )
 """One character as Perl's decoder steps through bytes: what a first byte promises, as far as it
-follows, is one, whether Unicode has it or not. (Of several broken ones in a row that decoder
-sometimes makes one fewer.)"""
+follows, is one, whether Unicode has it or not; and so is, as measured (Perl 5.36), a byte that
+begins nothing together with what follows it, which is then read as what has a byte more. (Of a few
+broken bytes in a row that decoder still makes one more or fewer.)"""
 
 
 def padded(text: bytes, columns: int) -> bytes:
