@@ -7,6 +7,7 @@ memory needed is theirs. What has not changed since the client was told is not e
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -34,6 +35,7 @@ from treelens_server.files import path_of, uri_of
 from treelens_server.pairing import LARGEST_CONFIG, suggested
 from treelens_server.reports import encoded
 
+_LOG = logging.getLogger("treelens")
 MOST_FILES = 50_000
 """Files that a workspace is looked through for."""
 
@@ -133,7 +135,8 @@ def _entries(root: Path, progress: Progress, folder: str) -> Iterator[FolderEntr
     progress(0)
     try:
         entries = [*os.scandir(root / folder)]
-    except OSError:
+    except OSError as problem:
+        _LOG.warning("%s is left out: %s", root / folder, problem.strerror)
         return
     for entry in entries:
         is_folder = entry.is_dir(follow_symlinks=False)
@@ -213,7 +216,7 @@ class _Group:
             # (A metric that costs little: it is the mismatches that count here.)
             metrics = (tagging.METRIC,)
             made = pair(job.gold, job.system, job.link.parameters, progress, metrics)
-            differing += made.mismatches
+            differing += made.mismatches if made.unread is None else 0
             session.settle(job, made)
         reports, problems = [], len(unreadable)
         for name in closed:

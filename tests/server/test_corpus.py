@@ -187,6 +187,18 @@ def test_what_is_no_utf8_or_too_much_is_said(client: Client, folder: Path) -> No
     assert more["message"].startswith(f"{300 - len(marked)} more sentences")
 
 
+def test_what_is_not_read_is_not_compared(client: Client, folder: Path) -> None:
+    (folder / "below/b.gold.mrg").write_text("(S (N 0=we) (V 1=see))\n")
+    client.start(folder, PUSH)
+    client.request("workspace/executeCommand", {"command": "treelens.checkCorpus"})
+    told = client.wait_for("window/showMessage")["message"]
+    assert told == "3 pairs checked: 1 sentence with mismatches, 1 error"
+    published = [one["params"] for one in client.seen if "publishDiagnostics" in one["method"]]
+    said = {one["uri"]: one["diagnostics"] for one in published}
+    gold, system = ((folder / f"below/b.{side}.mrg").as_uri() for side in ("gold", "system"))
+    assert ([one["code"] for one in said[gold]], said.get(system, [])) == (["format"], [])
+
+
 def test_a_folder_without_pairs_says_what_makes_one(client: Client, tmp_path: Path) -> None:
     client.start(tmp_path)
     assert pull(client) == {}
