@@ -85,8 +85,9 @@ class Turns:
                 _LOG.exception("an edit of %s that had waited failed", name)
 
     def _go_on(self, name: str) -> None:
-        waiting = self._waiting.setdefault(name, deque())
         while True:
+            # (What is begun may ask for another one, which may be done by the time it has begun.)
+            waiting = self._waiting.setdefault(name, deque())
             before = self._under_way.get(name)
             if before is not None:
                 if before.made is None:

@@ -259,6 +259,20 @@ def test_while_a_client_does_not_answer_what_comes_is_refused() -> None:
     asyncio.run(run())
 
 
+def test_one_that_is_begun_may_ask_for_others() -> None:
+    begun: list[str] = []
+    turns = Turns(lambda: None)
+
+    def begin() -> UnderWay | None:
+        for name in ("second", "third"):
+            _ask(turns, "a", begun, name, None)
+        return None
+
+    turns.ask("a", begin, lambda: begun.append("not first"))
+    _ask(turns, "a", begun, "fourth", None)
+    assert begun == ["second", "third", "fourth"]
+
+
 def test_one_that_waits_is_begun_when_time_is_up() -> None:
     begun: list[str] = []
 
