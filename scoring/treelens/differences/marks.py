@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from treelens.compare.attachments import NOTHING
-from treelens.compare.comparison import ComparedSide
+from treelens.compare.comparison import ComparedSide, Words
 from treelens.differences.parts import FIELDS
 from treelens.trees.enhanced import Deps, enhanced
 from treelens.trees.forest import (
@@ -342,11 +342,29 @@ def at_word_of(at: RowSides, rows: range) -> Mark | None:
         return None
     group = theirs.group[rows[0]]
     behind = int(np.searchsorted(ours.end, theirs.start[rows[0]], side="right"))
-    for places in (range(behind, len(ours.end)), reversed(range(behind))):
-        spoken = (row for row in places if ours.end[row] > ours.start[row])
-        row = next(spoken, None)
+    for row in (_spoken_from(ours, behind), _spoken_before(ours, behind)):
         if row is not None and ours.group[row] == group:
             return at.here.at_words(range(row, row + 1))
+    return None
+
+
+def _spoken_from(words: Words, row: int) -> int | None:
+    """The first word that is spoken, from a row on. (Of thousands of empty elements in one place
+    none is looked at but the first.)"""
+    while row < len(words.end):
+        if words.end[row] > words.start[row]:
+            return row
+        row = int(np.searchsorted(words.end, words.end[row], side="right"))
+    return None
+
+
+def _spoken_before(words: Words, row: int) -> int | None:
+    """The last one before a row."""
+    row -= 1
+    while row >= 0:
+        if words.end[row] > words.start[row]:
+            return row
+        row = min(int(np.searchsorted(words.end, words.end[row])), row - 1)
     return None
 
 

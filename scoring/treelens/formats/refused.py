@@ -60,10 +60,10 @@ _FIRST = re.compile(rb"\s0=")
 
 def _is_discbracket(source: bytes) -> bool:
     """Whether of the trees with words, one half have numbered ones, ``(NP 0=I)``, each number once
-    from 0 on."""
+    from 0 on; one word alone says that only where there is no other tree."""
     if b"0=" not in source or _FIRST.search(source) is None:
         return False
-    numbered = plain = depth = 0
+    numbered = alone = plain = depth = 0
     words: list[bytes] = []
     for opened, closed, number in _LEAF.findall(_COMMENT.sub(b"", source)):
         if opened:
@@ -74,10 +74,14 @@ def _is_discbracket(source: bytes) -> bool:
             continue
         elif words:
             numbers = sorted(int(word) for word in words if word)
-            is_numbered = numbers == list(range(len(words)))
-            numbered, plain = numbered + is_numbered, plain + (not is_numbered)
+            if numbers != list(range(len(words))):
+                plain += 1
+            elif len(words) > 1:
+                numbered += 1
+            else:
+                alone += 1
             words = []
-    return numbered > 0 and numbered >= plain
+    return numbered + alone >= plain and (numbered > 0 or alone > plain == 0)
 
 
 _START = rb"[\r\n](?:\xef\xbb\xbf)?\d{1,6}"
@@ -92,7 +96,7 @@ def _is_most(rows: Callable[[bytes], re.Pattern[bytes]], source: bytes) -> bool:
     """Whether most of the first rows are such; one that is being typed may look like another
     format's. ``rows``: what they are like, by the first line."""
     line = _LINE.search(source)
-    if line is None:
+    if line is None or not _ANY_ROW.match(b"\n" + line[1]):
         return False
     text = b"\n" + source[line.start() :][:_LOOKED_AT]
     found = sum(1 for _ in rows(line[1]).finditer(text))
@@ -102,10 +106,8 @@ def _is_most(rows: Callable[[bytes], re.Pattern[bytes]], source: bytes) -> bool:
 _SAYS_CUPT = re.compile(
     rb"(?<![^\r\n])(?:\xef\xbb\xbf)?#[ \t]*+global\.columns[ \t]*+=[^\r\n]*PARSEME:MWE"
 )
-_EXPRESSION = rb"\d{1,6}(?::[^\s;]++)?"
 _CUPT = re.compile(
-    rb"%s(?:[-.]\d{1,6})?(?:\t[^\t\r\n]*+){9}\t(?:\*|%s(?:;%s)*+)(?=[\r\n]|\Z)"
-    % (_START, _EXPRESSION, _EXPRESSION)
+    rb"%s(?:[-.]\d{1,6})?(?:\t[^\t\r\n]*+){9}\t(?:\*|[\d;]*+:[^\t\r\n]++)(?=[\r\n]|\Z)" % _START
 )
 
 
@@ -120,7 +122,7 @@ def _conll09(cell: bytes, between: bytes) -> re.Pattern[bytes]:
     row = (
         rb"%(start)s%(tab)s(?:%(cell)s%(tab)s){7}"
         rb"(?:%(head)s%(tab)s(?:%(head)s|_)|_%(tab)s%(head)s)%(tab)s%(cell)s%(tab)s%(cell)s"
-        rb"(?:%(tab)s[_Y]%(tab)s|[ \t]*+(?=[\r\n]|\Z))"
+        rb"(?:%(tab)s[_Y](?![^ \t\r\n])|[ \t]*+(?=[\r\n]|\Z))"
     )
     return re.compile(row % parts)
 
@@ -129,13 +131,24 @@ _TABBED, _SPACED = _conll09(rb"[^\t\r\n]*+", rb"\t"), _conll09(rb"\S++", rb"[ \t
 
 
 def _is_conll09(source: bytes) -> bool:
-    """Whether rows have the fourteen columns, or twelve, with heads in the ninth and tenth."""
+    """Whether rows have the first twelve columns or more, with heads in the ninth and tenth."""
     return _is_most(lambda line: _TABBED if b"\t" in line else _SPACED, source)
+
+
+_READ = re.compile(rb"[ \t]*+\((?!\t)|\d{1,6}(?:[-.]\d{1,6})?(?:\t[^\t]*+){7,9}\Z")
+"""A line that begins a tree, or a row of what is read."""
 
 
 def _begins(pattern: bytes) -> Callable[[bytes], bool]:
     beginning = re.compile(rb"(?:\xef\xbb\xbf)?\s*+" + pattern)
-    return lambda source: beginning.match(source) is not None
+
+    def looks(source: bytes) -> bool:
+        if beginning.match(source) is None:
+            return False
+        line = _LINE.search(source)  # (What begins with # may be a comment of another format.)
+        return line is None or _READ.match(line[1]) is None
+
+    return looks
 
 
 REFUSED = (

@@ -58,6 +58,7 @@ CONLL09 = b"1\tgo\tgo\tgo\tVB\tVB\t_\t_\t0\t0\tROOT\tROOT\tY\tgo.01\t_\n"
         ("a.conllu", CONLLU + CONLL09, "CoNLL-2009"),
         ("a.conll", CONLL09.replace(b"\t", b"  "), "CoNLL-2009"),
         ("a.conll", CONLL09.replace(b"\tY\tgo.01\t_", b""), "CoNLL-2009"),
+        ("a.conll", CONLL09.replace(b"\tgo.01\t_", b""), "CoNLL-2009"),
     ],
 )
 def test_they_are_refused_with_what_to_do(
@@ -76,6 +77,16 @@ def test_they_are_refused_with_what_to_do(
 def test_what_only_resembles_them_is_read() -> None:
     for text in (b"(S (N 0=a) (V b))", b"(S (N 1=a))", b"(S (N 1=1) (N 2=2))"):
         assert len(document(text, Symbols())) == 1
+    for trees in (
+        b"(NP 0=x)\n(S (NP I) (VP go))\n",
+        b"#BOS is a comment\n(S (A a))\n(S (B b))\n",
+        b"(S\n(NP\n1 2 3 4 5 6 7 8 9 10 11 12\n))\n(S (A a))\n",
+    ):
+        assert len(document(trees, Symbols())) == 2
+    for comment in (b"#begin document (a)\n", b"#FORMAT: ours\n"):
+        assert len(document(comment + CONLLU, Symbols(), named("a.conllu"))) == 1
+    numbered = CONLLU[:-2] + b"\t7\n\n"
+    assert len(document(numbered, Symbols(), named("a.conllu"))) == 1
     typed = CUPT.split(b"\n")[1], CONLL09[:-1]
     for row in typed:
         assert len(document(3 * CONLLU + row + b"\n", Symbols(), named("a.conllu"))) == 4
