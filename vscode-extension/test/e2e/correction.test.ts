@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { corpus } from '../corpus';
+import { appears } from '../waiting';
 import { eventually, expectText, Workbench, summon } from '../workbench';
 
 const gold = 'corpus.gold.mrg';
@@ -80,7 +81,13 @@ class Keys {
   async find(text: string): Promise<void> {
     await this.press('Control+Home');
     await this.search(text, /^1 of/);
-    await this.press('Escape', 'ArrowLeft');
+    // (A key may come before VS Code has noticed where the focus is.)
+    const isClosed = async (): Promise<boolean> => {
+      await this.press('Escape');
+      return appears(this.page.locator('.find-widget.visible'), 3000, 'detached');
+    };
+    await eventually(isClosed, (closed) => closed);
+    await this.press('ArrowLeft');
   }
 
   async search(text: string, found: RegExp): Promise<void> {
