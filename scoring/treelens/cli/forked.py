@@ -112,7 +112,7 @@ def _collected(
 ) -> Iterator[tuple[Item, Parts]]:
     """Each item and its result, of this process or of one of the others, which are started."""
     children = [_start(serve) for _ in range(1, processes)]
-    others = _Others([child.results for child in children])
+    others = _Others([child.results for child in children], tickets.one_has_ended)
     try:
         for item, number, done in begun(_AHEAD * len(children)):
             found = others.result(number) if done is None else done
@@ -209,6 +209,9 @@ class _Pipe:
     def only_wait(self) -> None:
         os.close(self._target)
 
+    def one_has_ended(self) -> None:
+        """One of the processes that wait has: nobody knows what it had taken."""
+
     def close(self) -> None:
         os.close(self._source)
         os.close(self._target)
@@ -241,6 +244,22 @@ class _Told(_Pipe):
     def __init__(self, numbers: int) -> None:
         self._ticket = struct.Struct(f"<{1 + numbers}Q")
         super().__init__(self._ticket.size)
+        self._tells = True
+
+    def add(self, tickets: bytes) -> None:
+        if self._tells:
+            super().add(tickets)
+
+    def one_has_ended(self) -> None:
+        """It has died, as all wait for more: no more is told, so that the others end with what
+        there is, and what none of them has sent is known to be lost."""
+        if self._tells:
+            self._tells = False
+            os.close(self._target)
+
+    def close(self) -> None:
+        self.one_has_ended()
+        os.close(self._source)
 
     def announced(self, items: Iterable[Numbers], ahead: int) -> Iterator[Numbers]:
         """The items, each when it and so many behind it may be taken."""
@@ -266,8 +285,9 @@ class _Told(_Pipe):
 class _Others:
     """What comes from other processes."""
 
-    def __init__(self, open_pipes: list[BinaryIO]) -> None:
+    def __init__(self, open_pipes: list[BinaryIO], one_has_ended: Callable[[], object]) -> None:
         self._open = list(open_pipes)
+        self._one_has_ended = one_has_ended
         self._arrived: dict[int, Parts] = {}
 
     def result(self, number: int) -> Parts | None:
@@ -277,6 +297,7 @@ class _Others:
                 message = _received(pipe)
                 if message is None:
                     self._open.remove(pipe)
+                    self._one_has_ended()
                 else:
                     self._arrived[message[0]] = message[1]
         return self._arrived.pop(number, None)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import pytest
@@ -143,6 +145,26 @@ def test_items_that_were_told_to_a_process_that_dies_are_done_here(after: int) -
     def work(item: tuple[int, ...]) -> list[bytes]:
         if os.getpid() != parent and item[0] >= 3 * after:
             os._exit(1)
+        return shown(item[0])
+
+    found = forked.share_out_told(work, [(item,) for item in ITEMS], 1, len(ITEMS))
+    assert [parts for _, parts in found] == [*map(shown, ITEMS)]
+
+
+@pytest.mark.parametrize("others", [2, 3])
+def test_what_one_had_taken_that_dies_is_done_though_others_live(
+    others: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(forked, "_processors", lambda: 1 + others)
+    parent, died = os.getpid(), tmp_path / "died"
+
+    def work(item: tuple[int, ...]) -> list[bytes]:
+        while os.getpid() == parent and not died.exists():
+            time.sleep(0.01)
+        if os.getpid() != parent:
+            with contextlib.suppress(FileExistsError):
+                died.touch(exist_ok=False)
+                os._exit(1)
         return shown(item[0])
 
     found = forked.share_out_told(work, [(item,) for item in ITEMS], 1, len(ITEMS))
