@@ -64,7 +64,7 @@ class Aligning:
         return found
 
     def _preview(self, job: PairJob, part: Pair) -> None:
-        if self._session.pair(job.link) is None and self._session.preview(job, part):
+        if self._session.unread_or_pair(job.link) is None and self._session.preview(job, part):
             self._previewed |= {*job.link[:2]}
             self._after()
 

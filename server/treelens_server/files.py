@@ -130,10 +130,15 @@ def stamp_of_any(path: Path) -> Stamp | None:
 
 
 def barred(path: Path) -> Path | None:
-    """The first folder on the way to what is said to be there that may not be entered."""
-    for folder in reversed(path.parents):
-        if os.path.isdir(folder) and not os.access(folder, os.X_OK):
-            return folder
+    """The first folder on the way to a file that may not be entered; None if all may be, as those
+    of most that are not there."""
+    try:
+        path.stat()
+    except PermissionError:
+        closed = (one for one in reversed(path.parents) if not os.access(one, os.X_OK))
+        return next(closed, path.parent)
+    except (OSError, ValueError):
+        return None
     return None
 
 

@@ -161,7 +161,6 @@ def test_a_folder_that_may_not_be_entered_has_no_files(
     assert [*files.fitting(tmp_path, "*.mrg", unread.append)] == []
     assert unread == [tmp_path]
     assert read_error(tmp_path / "a.mrg") == "a.mrg cannot be read: Permission denied"
-    monkeypatch.undo()
     monkeypatch.setattr(os, "access", lambda folder, _: folder != tmp_path)
     assert files.barred(tmp_path / "below" / "a.mrg") == tmp_path
 

@@ -119,8 +119,8 @@ def _why_not(path: str) -> str:
     """Why a sidecar is not read, if it is not; lines of it would be quoted."""
     if not os.path.isfile(path):
         return "is no file that can be read"
-    folder = os.path.realpath(os.path.dirname(path))
-    if os.path.commonpath([folder, os.path.realpath(path)]) != folder:
+    folder = os.path.join(os.path.realpath(os.path.dirname(path)), "")
+    if not os.path.realpath(path).startswith(folder):
         return "is a link that leads out of its folder"
     return ""
 

@@ -53,8 +53,6 @@ _LINE = re.compile(rb"(?<![^\r\n])(?!(?:\xef\xbb\xbf)?#)([^\r\n]+)")
 _COMMENT = re.compile(rb"(?<![^\r\n])[ \t]*+[#;%][^\r\n]*+")
 _LEAF = re.compile(rb"(\()\s*+[^\s()]*+|(\))|(?:(\d{1,6})=)?[^\s()]+")
 """A bracket with its label, one that closes, or a word, which may have a number."""
-
-
 _FIRST = re.compile(rb"\s0=")
 
 
@@ -86,20 +84,19 @@ def _is_discbracket(source: bytes) -> bool:
 
 _START = rb"[\r\n](?:\xef\xbb\xbf)?\d{1,6}"
 _ANY_ROW = re.compile(_START + rb"(?:[-.]\d{1,6})?[ \t]")
-
-
 _LOOKED_AT = 1 << 13
 """Bytes from the first line on that is no comment: at each key."""
 
 
-def _is_most(rows: Callable[[bytes], re.Pattern[bytes]], source: bytes) -> bool:
-    """Whether most of the first rows are such; one that is being typed may look like another
-    format's. ``rows``: what they are like, by the first line."""
+def _is_most(source: bytes, tabbed: re.Pattern[bytes], spaced: re.Pattern[bytes]) -> bool:
+    """Whether most of the first rows are such, with tabs in the first one or with spaces; one that
+    is being typed may look like another format's."""
     line = _LINE.search(source)
     if line is None or not _ANY_ROW.match(b"\n" + line[1]):
         return False
     text = b"\n" + source[line.start() :][:_LOOKED_AT]
-    found = sum(1 for _ in rows(line[1]).finditer(text))
+    row = tabbed if b"\t" in line[1] else spaced
+    found = sum(1 for _ in row.finditer(text))
     return found > 0 and 2 * found >= sum(1 for _ in _ANY_ROW.finditer(text))
 
 
@@ -114,7 +111,7 @@ _CUPT = re.compile(
 def _is_cupt(source: bytes) -> bool:
     """Whether a comment says so, or rows have an eleventh cell with expressions."""
     is_said = b"PARSEME:MWE" in source and _SAYS_CUPT.search(source) is not None
-    return is_said or _is_most(lambda _: _CUPT, source)
+    return is_said or _is_most(source, _CUPT, _CUPT)
 
 
 def _conll09(cell: bytes, between: bytes) -> re.Pattern[bytes]:
@@ -132,7 +129,7 @@ _TABBED, _SPACED = _conll09(rb"[^\t\r\n]*+", rb"\t"), _conll09(rb"\S++", rb"[ \t
 
 def _is_conll09(source: bytes) -> bool:
     """Whether rows have the first twelve columns or more, with heads in the ninth and tenth."""
-    return _is_most(lambda line: _TABBED if b"\t" in line else _SPACED, source)
+    return _is_most(source, _TABBED, _SPACED)
 
 
 _READ = re.compile(rb"[ \t]*+\((?!\t)|\d{1,6}(?:[-.]\d{1,6})?(?:\t[^\t]*+){7,9}\Z")
