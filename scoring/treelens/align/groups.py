@@ -24,10 +24,12 @@ class GroupedBy(enum.IntEnum):
     GUESSED = 3
     """Little of it is, and nothing else stands in this place."""
     PLACE = 4
-    """One of them is without words, or each has a single one, and stands where the other does."""
-    ALONE = 5
+    """One of them is without words, and stands where the other does."""
+    SINGLE = 5
+    """Each has a single word, another one, and stands where the other does."""
+    ALONE = 6
     """Only one side has a sentence."""
-    MOVED = 6
+    MOVED = 7
     """The same or much of it, out of order: only if such sentences were to be taken together."""
 
 

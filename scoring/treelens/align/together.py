@@ -275,7 +275,7 @@ class Together:
         while i < golds.stop and j < systems.stop:
             how = self._in_place(i, j, shares, goes_on, punctuation=few and inside and not goes_on)
             if how is None and few and goes_on and self._are_words(i, j):
-                how = GroupedBy.PLACE
+                how = GroupedBy.SINGLE
             more = (golds.stop - i) - (systems.stop - j)
             ends = i + (more >= 0), j + (more <= 0)
             if how is not None:

@@ -12,13 +12,26 @@ from treelens.align.groups import GroupedBy, Groups, joined
 if TYPE_CHECKING:
     from treelens.align.moves import Move
 
-Uncertainty = Literal["gap", "guess", "place", "moved"]
+Uncertainty = Literal["gap", "guess", "place", "single", "moved"]
 
 WHY = {
     GroupedBy.GUESSED: "a guess: little text in common",
     GroupedBy.PLACE: "a guess: by its place, for want of words",
+    GroupedBy.SINGLE: "a guess: by its place, another word",
 }
 """Why sentences were paired, where that is uncertain."""
+
+_GUESSES: dict[Uncertainty, str] = {
+    "guess": "for little text in common",
+    "single": "by place, a word each",
+}
+"""What is said of guesses. (One without words is counted as missing, and told there.)"""
+
+_KINDS: dict[GroupedBy, Uncertainty] = {
+    GroupedBy.GUESSED: "guess",
+    GroupedBy.PLACE: "place",
+    GroupedBy.SINGLE: "single",
+}
 
 _GAP = 16
 """Sentences in a row that only one side has and that are said to be a gap."""
@@ -28,8 +41,8 @@ class Uncertain(NamedTuple):
     """Some sentences, numbered from 0; either range may be empty.
 
     gap: so many in a row stand on one side only. guess: they were paired for little text in
-    common; place: for where they stand, one being without words, or each a single one. moved:
-    both sides have them, out of order, so many of them with other words.
+    common; place: for where they stand, one being without words; single: each being one word,
+    another one. moved: both sides have them, out of order, so many of them with other words.
     """
 
     kind: Uncertainty
@@ -60,11 +73,11 @@ def warnings(
             how = f" ({some}reworded: a guess)" if one.reworded else ""
             end = "; compared" if compared else ", out of order: not compared (see --align moved)"
             yield f"{gold} of {names[0]}: moved to {system} of {names[1]}{how}{end}"
-    # (A sentence without words is counted as missing, and told there.)
-    firsts = [_numbers(one.gold) for one in found if one.kind == "guess"]
-    if firsts:
-        more = f" and {len(firsts) - 1:,} more" if len(firsts) > 1 else ""
-        yield f"{firsts[0]} of {names[0]}{more}: paired for little text in common"
+    for kind, why in _GUESSES.items():
+        firsts = [_numbers(one.gold) for one in found if one.kind == kind]
+        if firsts:
+            more = f" and {len(firsts) - 1:,} more" if len(firsts) > 1 else ""
+            yield f"{firsts[0]} of {names[0]}{more}: paired {why}"
 
 
 def _with_whole_gaps(batches: Iterable[Groups]) -> Iterator[Groups]:
@@ -81,11 +94,10 @@ def _with_whole_gaps(batches: Iterable[Groups]) -> Iterator[Groups]:
 
 
 def _guesses(groups: Groups) -> Iterator[Uncertain]:
-    for how, kind in ((GroupedBy.GUESSED, "guess"), (GroupedBy.PLACE, "place")):
+    for how, kind in _KINDS.items():
         for group in np.flatnonzero(groups.how == how).tolist():
             gold, end, system, system_end = (int(column[group]) for column in groups[:4])
-            found: Uncertainty = "guess" if kind == "guess" else "place"
-            yield Uncertain(found, range(gold, end), range(system, system_end))
+            yield Uncertain(kind, range(gold, end), range(system, system_end))
 
 
 def _gaps(groups: Groups, moved: Sequence[Move]) -> Iterator[Uncertain]:

@@ -164,8 +164,8 @@ def pairing_lines(report: Report) -> list[TableLine]:
         ("  extra in system", [pairing.extra for pairing in pairings]),
         ("  without words in both", [pairing.empty for pairing in pairings]),
         *(
-            (title, [_sentences_of(kind, one) for one in systems])
-            for title, kind in _UNCERTAIN.items()
+            (title, [_sentences_of(kinds, one) for one in systems])
+            for title, kinds in _UNCERTAIN.items()
         ),
         ("  with differences", [pairing.different for pairing in pairings]),
         ("  syntax problems in gold", [report.gold.problems] * len(systems)),
@@ -180,17 +180,17 @@ def pairing_lines(report: Report) -> list[TableLine]:
     return [TableLine("", ()), TableLine("Pairing of sentences", (), style="bold"), *lines]
 
 
-def _sentences_of(kind: Uncertainty, system: SystemReport) -> int:
-    """How many sentences are uncertain in a way: gold's, or those that only system has."""
-    return sum(len(one.gold or one.system) for one in system.uncertain if one.kind == kind)
+def _sentences_of(kinds: Sequence[Uncertainty], system: SystemReport) -> int:
+    """How many sentences are uncertain in some ways: gold's, or those that only system has."""
+    return sum(len(one.gold or one.system) for one in system.uncertain if one.kind in kinds)
 
 
-_UNCERTAIN: dict[str, Uncertainty] = {
-    "  in gaps of one side": "gap",
-    "  moved to another place": "moved",
-    "  paired by a guess": "guess",
+_UNCERTAIN: dict[str, Sequence[Uncertainty]] = {
+    "  in gaps of one side": ["gap"],
+    "  moved to another place": ["moved"],
+    "  paired by a guess": ["guess", "single"],
 }
-"""(What was paired for its place has few words, or none: then it is missing, or extra.)"""
+"""(What was paired for its place is without words: it is missing, or extra.)"""
 
 _SAID_IF_ANY = (
     *_UNCERTAIN,

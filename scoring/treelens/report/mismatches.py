@@ -73,7 +73,7 @@ def _uncertainty(pair: Pair, called: wording.SideNames, group: int) -> str:
             place = f"sentence {elsewhere.sentence + 1} of {called.of(side.other)}"
             return f"moved: {place}, {guess}{there}"
     # (One without words is said to be missing.)
-    return WHY[GroupedBy.GUESSED] if how is GroupedBy.GUESSED else ""
+    return "" if how is GroupedBy.PLACE else WHY.get(how, "")
 
 
 def headlined(scores: Sequence[Score]) -> str:

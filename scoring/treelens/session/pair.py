@@ -73,7 +73,7 @@ _AHEAD, _AHEAD_BYTES = 16, 1 << 14
 """How many groups are looked at together where one is asked for, and of how much text: it takes as
 long as two of them one by one, and who asks for one that stands in view asks for the next."""
 
-_UNSURE = (GroupedBy.GUESSED, GroupedBy.PLACE)
+_UNSURE = (GroupedBy.GUESSED, GroupedBy.PLACE, GroupedBy.SINGLE)
 """How sentences are grouped that need not have a word in common."""
 
 

@@ -59,7 +59,7 @@ def test_unrelated_short_sentences_are_not_paired_for_how_they_end(
         groups = aligned(one, other)
         assert (groups.how == GroupedBy.SAME).sum() == len(around)
         if goes_on and words == 1 and count == 1:
-            assert groups.how[10] == GroupedBy.PLACE
+            assert groups.how[10] == GroupedBy.SINGLE
         else:
             assert (groups.how == GroupedBy.ALONE).sum() == 2 * count
 
