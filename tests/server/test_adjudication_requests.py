@@ -83,6 +83,20 @@ class Table:
         return edits
 
 
+def test_nothing_is_said_to_be_counted_in_a_file_that_is_not_read(
+    client: Client, tmp_path: Path
+) -> None:
+    table = Table(client, tmp_path)
+    table.texts["gold"] = "(S (NP 0=a 1=b) (VP 2=c))\n"
+    table.open("anna", "boris", "gold")
+    said = client.wait_for("treelens/adjudications")["adjudications"][0]
+    assert (said["score"], said["open"]) == ("anna/boris F1 83.33 · κ 0.78 · gold not read", None)
+    assert "Nothing is adjudicated in gold: this is discbracket" in said["detail"]
+    table.versions["gold"] += 1
+    client.change(table.uris["gold"], table.versions["gold"], {"text": ANNA})
+    table.status(2)
+
+
 def test_what_a_configuration_says_is_known_before_anything_is_open(
     client: Client, tmp_path: Path
 ) -> None:

@@ -138,6 +138,12 @@ class Adjudications:
             return None
         return AdjudicationOverlay(now, lambda: self._checked(name) is not said)
 
+    def refused(self, task: AdjudicationTask) -> str:
+        """Why the adjudicated file is told by name and not read; empty if it is."""
+        document = self._session.document(task.adjudicated)
+        unread = document.format.unread if document is not None else None
+        return unread.message if unread is not None else ""
+
     def agreement(self, task: AdjudicationTask) -> Agreement | None:
         """How far the two annotators agree, once their pair is there."""
         return self._session.agreement(links_of(task)[0])

@@ -30,10 +30,14 @@ _DISAGREEMENTS = 5
 
 
 def adjudicated(
-    task: AdjudicationTask, agreement: Agreement, adjudication: Adjudication | None
+    task: AdjudicationTask,
+    agreement: Agreement,
+    adjudication: Adjudication | None,
+    refused: str = "",
 ) -> Adjudicated:
-    """How far two annotators agree, and what is still open between them."""
-    first, second, _ = roles(task)
+    """How far two annotators agree, and what is still open between them; ``refused``: why the
+    adjudicated file is not read."""
+    first, second, settled = roles(task)
     kappas = agreement.kappas
     headline = next((key for key in _HEADLINES if key in kappas), None)
     score = headlines(agreement.pair.metrics)[0]
@@ -42,9 +46,12 @@ def adjudicated(
     if headline:
         parts.append(f"κ {kappa_value(kappas[headline])}")
     complete = adjudication is not None and adjudication.complete
-    parts.append(f"{adjudication.open:,} open" if adjudication and complete else "counting…")
+    left = f"{adjudication.open:,} open" if adjudication and complete else "counting…"
+    parts.append(f"{settled} not read" if refused else left)
     lines = [f"**{escaped(first)}** ↔ **{escaped(second)}**", _kappas(agreement)]
     lines += filter(None, [_pairs(agreement, headline)])
+    if refused:
+        lines.append(f"Nothing is adjudicated in {escaped(settled)}: {escaped(refused)}")
     if adjudication is not None and complete:
         lines.append(f"{adjudication.open:,} disagreements open, {adjudication.settled:,} settled")
     return Adjudicated(

@@ -90,7 +90,7 @@ def _statuses(context: _Context) -> Iterator[tuple[AdjudicationStatus, bool]]:
             continue
         found = known.adjudication(task)
         first, second, third = (context.uri(name) if name else "" for name in task[:3])
-        said = adjudicated(task, agreement, found)
+        said = adjudicated(task, agreement, found, known.refused(task))
         yield AdjudicationStatus(first, second, third, *said), found is None or found.complete
 
 
