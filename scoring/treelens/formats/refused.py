@@ -116,10 +116,13 @@ def _is_cupt(source: bytes) -> bool:
 
 def _conll09(cell: bytes, between: bytes) -> re.Pattern[bytes]:
     parts = {b"start": _START, b"cell": cell, b"tab": between, b"head": rb"-?\d{1,6}"}
+    parts[b"words"] = rb"(?:%(cell)s%(tab)s){7}" % parts
+    parts[b"relations"] = rb"%(tab)s%(cell)s%(tab)s%(cell)s" % parts
+    parts[b"more"] = rb"%(tab)s[_Y](?![^ \t\r\n])" % parts
     row = (
-        rb"%(start)s%(tab)s(?:%(cell)s%(tab)s){7}"
-        rb"(?:%(head)s%(tab)s(?:%(head)s|_)|_%(tab)s%(head)s)%(tab)s%(cell)s%(tab)s%(cell)s"
-        rb"(?:%(tab)s[_Y](?![^ \t\r\n])|[ \t]*+(?=[\r\n]|\Z))"
+        rb"%(start)s%(tab)s(?:(?!_%(tab)s)%(words)s_%(tab)s_%(relations)s%(more)s|%(words)s"
+        rb"(?:%(head)s%(tab)s(?:%(head)s|_)|_%(tab)s%(head)s)%(relations)s"
+        rb"(?:%(more)s|[ \t]*+(?=[\r\n]|\Z)))"
     )
     return re.compile(row % parts)
 
@@ -128,7 +131,8 @@ _TABBED, _SPACED = _conll09(rb"[^\t\r\n]*+", rb"\t"), _conll09(rb"\S++", rb"[ \t
 
 
 def _is_conll09(source: bytes) -> bool:
-    """Whether rows have the first twelve columns or more, with heads in the ninth and tenth."""
+    """Whether rows have the first twelve columns or more, with heads in the ninth and tenth; or
+    with a word and without heads, where there is a thirteenth."""
     return _is_most(source, _TABBED, _SPACED)
 
 
@@ -188,7 +192,11 @@ REFUSED = (
         "tiger",
         "rows",
         "constituents",
-        _begins(rb"(?:<\?xml[^>]*+>\s*+)?+(?:<!--(?>.*?-->)\s*+)*+<(?:corpus|subcorpus)\b"),
+        _begins(
+            rb"(?:<\?xml[^>]*+>\s*+)?+"
+            rb"(?:<!(?:--(?>.*?--)|DOCTYPE[^\[>]*+(?:\[[^\]]*+\]\s*+)?+)>\s*+)*+"
+            rb"<(?:corpus|subcorpus)\b"
+        ),
         "TIGER-XML, whose constituents may be discontinuous",
         "Make the trees continuous and write them as brackets (disco-dop’s treetransforms does "
         "both)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ EXPORT = (
     b"%% edited by hand\n#FORMAT 3\n#BOS 1 1 985275570 1\nWe\tPPER\t--\tSB\t500\n"
     b"#500\tS\t--\t--\t0\n#EOS 1\n"
 )
+DOCTYPE = b"<!DOCTYPE corpus [\n<!ELEMENT corpus ANY>\n] >\n"
 TIGER = b'<?xml version="1.0"?>\n<!-- x -->\n<corpus id="x">\n<body></body></corpus>\n'
 CONLL12 = b"#begin document (bc/x); part 000\nbc/x 0 0 We PRP (TOP(S(NP*) - - - x * -\n"
 CONLLU = b"1\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n\n"
@@ -59,6 +61,9 @@ CONLL09 = b"1\tgo\tgo\tgo\tVB\tVB\t_\t_\t0\t0\tROOT\tROOT\tY\tgo.01\t_\n"
         ("a.conll", CONLL09.replace(b"\t", b"  "), "CoNLL-2009"),
         ("a.conll", CONLL09.replace(b"\tY\tgo.01\t_", b""), "CoNLL-2009"),
         ("a.conll", CONLL09.replace(b"\tgo.01\t_", b""), "CoNLL-2009"),
+        ("a.conll", re.sub(rb"(\t-?\d+){2}\t", b"\t_\t_\t", CONLL09), "CoNLL-2009"),
+        ("a.xml", TIGER.replace(b"<corpus", b"<!DOCTYPE corpus>\n<corpus"), "TIGER-XML"),
+        ("a.xml", TIGER.replace(b"<corpus", DOCTYPE + b"<corpus"), "TIGER-XML"),
     ],
 )
 def test_they_are_refused_with_what_to_do(
@@ -95,7 +100,13 @@ def test_what_only_resembles_them_is_read() -> None:
 
 
 def test_a_beginning_that_goes_on_for_long_is_looked_at_once() -> None:
-    for text in (b"<!-- -->" * 10_000, b"%%\n" * 20_000, b"<?xml" * 10_000, b"\n" * 60_000):
+    for text in (
+        b"<!-- -->" * 10_000,
+        b"%%\n" * 20_000,
+        b"<?xml" * 10_000,
+        b"<!DOCTYPE [" * 10_000,
+        b"\n" * 60_000,
+    ):
         assert len(document(text, Symbols())) == 0
 
 
