@@ -27,10 +27,11 @@ class Aligning:
         self._after = after
         self._previewed: set[str] = set()
 
-    def awaits(self, name: str) -> bool:
-        """Whether nothing can be said yet of how a document compares with its partners."""
+    def awaits(self, name: str, *, whole: bool = False) -> bool:
+        """Whether nothing can be said yet of how a document compares with its partners; of the
+        ``whole``: of what is not in view."""
         names = {name} | self._session.partners(name)
-        return self._background.concerns(names - self._previewed)
+        return self._background.concerns(names if whole else names - self._previewed)
 
     def align(self) -> None:
         """Compute the pairs that are wanting."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
@@ -102,9 +102,26 @@ async def check(
         gold = short_name(links[0].gold)
         report(task, number / len(pairs.groups), f"{number + 1} of {len(pairs.groups)}: {gold}")
         group = _Group(context, links)
-        found = await context.background.run(task, partial(group.checked, known, before))
+        checked = partial(group.checked, known, before)
+        work = partial(_in_turn, checked, number, len(pairs.groups))
+        found = await context.background.run(task, work)
         remembered[links[0]] = found._replace(reports=())
         yield found
+
+
+def _in_turn(
+    checked: Callable[[Progress], Checked], number: int, groups: int, progress: Progress
+) -> Checked:
+    """What comes of a group, by its number; said is how far all of them are, never less than
+    before."""
+    most = 0.0
+
+    def rising(share: float) -> None:
+        nonlocal most
+        most = max(most, share)
+        progress((number + most) / groups)
+
+    return checked(rising)
 
 
 # --- which files there are -----------------------------------------------------------------

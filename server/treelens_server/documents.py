@@ -156,9 +156,17 @@ class Documents:
         """Whether a document is being read."""
         return name in self._readings
 
+    def reads(self) -> bool:
+        """Whether any document is."""
+        return bool(self._readings.names())
+
     def awaits_pairs(self, name: str) -> bool:
         """Whether it is not known yet how a document compares with its partners."""
         return self._aligning.awaits(name)
+
+    def awaits_whole_pairs(self, name: str) -> bool:
+        """Whether that is not known of all of it; what is in view is known before the rest."""
+        return self._aligning.awaits(name, whole=True)
 
     def touched(self) -> set[str]:
         """The documents that the client has changed since this was last asked."""

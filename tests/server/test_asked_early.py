@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lsp_client import PULL, Client
+from test_actions import ACTIONS
 
 GOLD = "(S (NP (N we)) (VP (V see) (NP (D the) (N sea))))\n"
 SYSTEM = "(S (NP (N we)) (VP (V see) (D the) (N sea)))\n"
@@ -30,3 +33,35 @@ def test_marks_of_what_is_opened_later_are_asked_for_again(
     client.open(early, texts[there])
     client.wait_for(REFRESH)
     assert client.diagnostics(early)
+
+
+LATE = 7_000
+"""A sentence that is not in view, of some that are read in the background."""
+AT = {"line": LATE, "character": 28}
+RANGE = {"start": AT, "end": AT}
+WHOLE = {"diagnostics": [], "only": ["source.takeGold"]}
+
+
+@pytest.mark.parametrize(
+    ("method", "asked", "said"),
+    [
+        ("textDocument/hover", {"position": AT}, "a.gold.mrg"),
+        ("textDocument/implementation", {"position": AT}, "a.gold.mrg"),
+        ("textDocument/codeAction", {"range": RANGE, "context": {"diagnostics": []}}, "Take"),
+        ("textDocument/codeAction", {"range": RANGE, "context": WHOLE}, "source.takeGold"),
+        ("workspace/symbol", {"query": f"w{LATE}"}, f"w{LATE}"),
+    ],
+)
+def test_what_is_asked_of_files_that_are_read_is_answered_once_they_are(
+    client: Client, tmp_path: Path, method: str, asked: dict[str, Any], said: str
+) -> None:
+    texts = [
+        "".join(text.replace("sea", f"w{number}") for number in range(LATE + 9))
+        for text in (GOLD, SYSTEM)
+    ]
+    uris = [(tmp_path / name).as_uri() for name in ("a.gold.mrg", "a.system.mrg")]
+    client.start(tmp_path, ACTIONS)
+    for uri, text in zip(uris, texts, strict=True):
+        client.open(uri, text)
+    document = {} if method == "workspace/symbol" else {"textDocument": {"uri": uris[1]}}
+    assert said in json.dumps(client.request(method, {**document, **asked}))

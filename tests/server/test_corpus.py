@@ -126,6 +126,19 @@ def test_an_open_file_counts_once_all_of_it_is_deleted(client: Client, folder: P
     assert {one["code"] for one in gold["items"]} == {"missing-sentence"}
 
 
+def test_how_far_the_work_is_never_falls(client: Client, folder: Path) -> None:
+    for number in range(6):
+        (folder / f"{number}.gold.mrg").write_text(GOLD * 500)
+        (folder / f"{number}.system.mrg").write_text(SYSTEM * 500)
+    client.start(folder)
+    client.request("workspace/diagnostic", {"previousResultIds": [], "workDoneToken": 17})
+    client.wait_for("$/progress", lambda one: one["value"]["kind"] == "end")
+    told = [one["params"]["value"] for one in client.seen if one["method"] == "$/progress"]
+    shares = [value["percentage"] for value in told if value["kind"] == "report"]
+    assert shares == sorted(shares)
+    assert {0, 100} < {*shares}
+
+
 def test_parts_are_sent_as_they_are_found_and_the_work_can_be_cancelled(
     client: Client, folder: Path
 ) -> None:

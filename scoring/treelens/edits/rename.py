@@ -44,6 +44,8 @@ def problem(name: str, kind: NameKind) -> str | None:
     unfit = r"[\s()]" if kind == "label" else r"[\s()\t]"
     if re.search(unfit, name) or (kind in ("xpos", "relation") and name == "_"):
         return f"“{name}” can be no {kind}: blanks and brackets would end it"
+    if kind == "label" and parts(name, kind) != [(0, len(name))]:
+        return f"“{name}” is not one name: a category and each function are renamed by themselves"
     return None
 
 

@@ -167,7 +167,7 @@ def pairing_lines(report: Report) -> list[TableLine]:
             (title, [_sentences_of(kinds, one) for one in systems])
             for title, kinds in _UNCERTAIN.items()
         ),
-        ("  with differences", [pairing.different for pairing in pairings]),
+        ("  with counted differences", [pairing.different for pairing in pairings]),
         ("  syntax problems in gold", [report.gold.problems] * len(systems)),
         ("  syntax problems in system", [system.source.problems for system in systems]),
     ]

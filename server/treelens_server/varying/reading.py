@@ -49,9 +49,10 @@ async def find(context: Context, *, says: bool = True) -> None:
     if says:
         found = sum(len(view.all_groups()) for one in folders for view in one.views.values())
         what = number_of(found, "group") if found else "nothing"
+        varies = "vary" if found > 1 else "varies"
         read = sum(len(one.documents) for one in folders)
         tiers = " and ".join(sorted({one.wanted.tier for one in folders}))
-        context.client.tell(f"{number_of(read, 'file')} read: {what} of tier {tiers} varies")
+        context.client.tell(f"{number_of(read, 'file')} read: {what} of tier {tiers} {varies}")
 
 
 def _roots(context: Context) -> Sequence[Path | None]:

@@ -92,7 +92,7 @@ def test_the_text_shows_words_in_context_labels_and_places(
     treebank: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown = lines(capsys, str(treebank))
-    assert shown[0] == "relations: 1 group (1 of tier A), 1 occurrences to look at"
+    assert shown[0] == "relations: 1 group (1 of tier A), 1 occurrence to look at"
     assert shown[2].startswith("to [get back] to  relations, tier A, 4 times in 4 documents")
     (deviant,) = [line for line in shown if "compound:prt<" in line]
     assert deviant.lstrip().startswith("*")

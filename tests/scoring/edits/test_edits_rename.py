@@ -64,7 +64,7 @@ def test_a_relation_in_a_table() -> None:
     assert changed.text() == found.text().replace(b"2\tdet", b"2\tx")
 
 
-@pytest.mark.parametrize("name", ["", "a b", "(", "a)"])
+@pytest.mark.parametrize("name", ["", "a b", "(", "a)", "NP-SBJ", "NP=2"])
 def test_what_can_be_no_name(name: str) -> None:
     assert problem(name, "label")
     assert problem("NP", "label") is None

@@ -49,7 +49,7 @@ def test_one_system_in_a_table() -> None:
         "split or merged 0",
         "missing in system 1",
         "extra in system 0",
-        "with differences 2",
+        "with counted differences 2",
         "",
     ]
     assert lines[-1] == found.signature

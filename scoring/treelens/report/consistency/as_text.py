@@ -59,8 +59,8 @@ def summary(found: Sequence[PlacedGroup]) -> Iterator[str]:
         total = sum(count for _, count in tiers)
         if total:
             said = ", ".join(f"{count:,} of tier {tier}" for tier, count in tiers)
-            noun = "group" if total == 1 else "groups"
-            yield f"{kind}: {total:,} {noun} ({said}), {deviant[kind]:,} occurrences to look at"
+            left = number_of(deviant[kind], "occurrence")
+            yield f"{kind}: {number_of(total, 'group')} ({said}), {left} to look at"
 
 
 def _group(one: PlacedGroup, columns: int, paint: Paint) -> Iterator[str]:
