@@ -25,6 +25,9 @@ KEY = "suspects"
 TITLE = "What systems agree on against gold"
 _AROUND = 4
 """Words of the sentence that a page shows on either side."""
+_DRAWN = 160
+"""Words of a sentence that are drawn in a terminal; on either side of a place in a longer one, a
+quarter of them."""
 
 _FIELDS = (
     "kind", "file", "sentence", "sent_id", "line", "words", "gold", "systems", "said", "of",
@@ -36,10 +39,14 @@ class Places:
 
     def __init__(self, gold: Document) -> None:
         self._gold = gold
-        self._words = functools.lru_cache(8)(functools.partial(_words_of, gold))
+        self._nodes = functools.lru_cache(8)(functools.partial(_words_of, gold))
+        self._words = functools.lru_cache(8)(self._of)
 
-    def words(self, one: Suspect) -> list[str]:
-        return [node.word or "" for node in self._words(one.sentence)]
+    def words(self, one: Suspect) -> Sequence[str]:
+        return self._words(one.sentence)
+
+    def _of(self, sentence: int) -> Sequence[str]:
+        return [node.word or "" for node in self._nodes(sentence)]
 
     def sentence(self, one: Suspect) -> int:
         """From 1, of the whole file."""
@@ -47,7 +54,7 @@ class Places:
 
     def line(self, one: Suspect) -> int:
         """From 1, where its first word stands."""
-        line = self._gold.line_at(self._words(one.sentence)[one.first].word_start)
+        line = self._gold.line_at(self._nodes(one.sentence)[one.first].word_start)
         return self._gold.before.lines + line + 1
 
     def fields(self, one: Suspect, name: str) -> dict[str, Any]:
@@ -100,11 +107,22 @@ def row(one: Suspect, places: Places, name: str) -> str:
 
 
 def drawn(one: Suspect, places: Places, name: str, columns: int, paint: Paint) -> str:
-    """A place under its sentence, for a terminal."""
+    """A place under its sentence, for a terminal; of a long one under what is around it."""
     place = f"{clean(name)}:{places.line(one)}  {one.title.lower()}"
-    mark = Underline(one.first, one.last + 1, "^", f"gold {clean(one.gold)}", "missing")
-    lines = draw(places.words(one), [mark], columns, "    ", paint)
+    words, first, end = _excerpt(places.words(one), one.first, one.last + 1)
+    mark = Underline(first, end, "^", f"gold {clean(one.gold)}", "missing")
+    lines = draw(words, [mark], columns, "    ", paint)
     return "\n".join([f"{paint('bold', clean(claim(one)))}  {place}", *lines])
+
+
+def _excerpt(words: Sequence[str], first: int, end: int) -> tuple[Sequence[str], int, int]:
+    """What is drawn of a sentence, and where a place is in that; what is left out is a ``…``."""
+    if len(words) <= _DRAWN:
+        return words, first, end
+    start, stop = max(first - _DRAWN // 4, 0), min(first + _DRAWN, end + _DRAWN // 4)
+    before, behind = ["…"] * (start > 0), ["…"] * (stop < len(words))
+    shift = len(before) - start
+    return [*before, *words[start:stop], *behind], first + shift, min(end, stop + 1) + shift
 
 
 def drawn_below(drawn: Iterable[str], count: int, limit: int | None) -> Iterator[str]:

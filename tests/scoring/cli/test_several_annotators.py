@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -102,6 +103,26 @@ def test_what_only_others_than_the_first_have_is_left_out_which_is_said(
     assert "left out" not in out(capsys, "agreement", *names)
     found = json.loads(out(capsys, "agreement", *names, "--format", "json"))
     assert (found["sentences"], found["left_out"]) == (4, [0, 0, 0])
+
+
+def test_suspects_of_a_long_sentence_are_drawn_under_what_is_around_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [f"(N w{number})" for number in range(400)]
+    gold = "".join([f"(S (VP {' '.join(words[:300])})", *words[300:], ")"])
+    system = gold.replace("VP", "NP").replace("(N w350)", "(V w350)")
+    for name, text in (("gold.mrg", gold), ("system.mrg", system)):
+        (tmp_path / name).write_text(text)
+    names = [str(tmp_path / name) for name in ("gold.mrg", "system.mrg", "system.mrg")]
+    _, bracket, tag = out(capsys, "suspects", *names).split("\n\n")
+    assert bracket.endswith("^ gold VP")
+    assert re.findall("w[0-9]+|…", bracket) == [*[f"w{number}" for number in range(160)], "…"]
+    assert tag.splitlines()[0].startswith("2 of 2 systems say V here")
+    drawn = ["…", *[f"w{number}" for number in range(310, 391)], "…"]
+    assert re.findall("w[0-9]+|…", tag) == drawn
+    under = next(line for line in tag.splitlines() if "^" in line)
+    above = tag.splitlines()[tag.splitlines().index(under) - 1]
+    assert above[under.index("^") : under.rindex("^") + 1] == "w350"
 
 
 def test_suspects_are_drawn_under_golds_sentence(
