@@ -277,7 +277,8 @@ def _in_corpus(one: PlacedGroup, numbers: Numbers) -> Any:
 
 
 class _Excerpt(NamedTuple):
-    """Runs of a file, and the text of each."""
+    """Runs of a file, and the text of each, closed: a blank line behind a sentence belongs to the
+    next one, which may be left out, and has none before it where it is the first of a stretch."""
 
     source: Gathered
     texts: tuple[bytes, ...]
@@ -288,7 +289,7 @@ def _excerpt(one: Gathered) -> _Excerpt:
     with one.text.source.open() as stream:
         for start, end in zip(one.runs["start"].tolist(), one.runs["end"].tolist(), strict=True):
             stream.seek(one.text.skipped + start)
-            texts.append(stream.read(end - start))
+            texts.append(stream.read(end - start) + b"\n\n")
     return _Excerpt(one, tuple(texts))
 
 
@@ -313,8 +314,7 @@ def _together(excerpts: Iterable[_Excerpt]) -> Iterator[list[_Excerpt]]:
 def _extract(excerpts: Sequence[_Excerpt], symbols: Symbols) -> CorpusFile:
     """Some runs of files, read as one text."""
     runs = np.concatenate([one.source.runs for one in excerpts])
-    # (A file's last sentence need not end with a line break.)
-    parts = [part for one in excerpts for part in (*one.texts[:-1], one.texts[-1] + b"\n\n")]
+    parts = [part for one in excerpts for part in one.texts]
     read = document(b"".join(parts), symbols, excerpts[0].source.text.format)
     starts = np.cumsum([0, *map(len, parts[:-1])])
     # (A piece may start with blank lines of the run before it; a tree does not.)

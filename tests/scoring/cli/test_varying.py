@@ -73,6 +73,12 @@ def files(draw: st.DrawFn) -> list[tuple[str, str]]:
     return made
 
 
+_ALONE = "1\tthe\t_\tDET\t_\t{}\t0\troot\t_\t_\n1.1\tgone" + 8 * "\t_" + "\n\n"
+"""A word that is a sentence, and an empty node behind it."""
+_BETWEEN = "".join(f"{number}\tthe{8 * chr(9) + '_'}\n" for number in range(1, 20)) + "\n"
+"""A sentence that is a stretch by itself."""
+
+
 def plain(groups: Iterable[PlacedGroup]) -> list[Any]:
     """Groups with their places, without what is told apart by process or text."""
     return [
@@ -108,6 +114,13 @@ def _first(one: PlacedGroup, label: str | None) -> SentenceHome | Passage:
 @example(
     texts=[("0.mrg", "(S (S (DT the)))\n"), ("1.mrg", "(S (S (S (S (DT the)))))\n")],
     kinds=set(KINDS),
+    context="both",
+    on="form",
+    every=False,
+)
+@example(
+    texts=[("0.conllu", _ALONE.format("_") + _BETWEEN + _ALONE.format("Number=Sing"))],
+    kinds={"tags:feats"},
     context="both",
     on="form",
     every=False,
