@@ -329,8 +329,13 @@ export class Workbench {
   async goToLine(line: number): Promise<void> {
     await summon(this.page, 'Control+g');
     const input = this.page.locator('.quick-input-widget input[type="text"]').first();
-    await input.fill(`:${line}`);
-    await this.page.keyboard.press('Enter');
+    // (What is typed while the input opens may be lost, and the cursor may be there already.)
+    const isOpen = async (): Promise<boolean> => {
+      await input.fill(`:${line}`, { timeout: 1000 }).catch(() => undefined);
+      await input.press('Enter', { timeout: 1000 }).catch(() => undefined);
+      return input.isVisible();
+    };
+    await eventually(isOpen, (open) => !open);
     await this.cursor()
       .filter({ hasText: `Ln ${line},` })
       .waitFor();

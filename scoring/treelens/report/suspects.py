@@ -39,14 +39,10 @@ class Places:
 
     def __init__(self, gold: Document) -> None:
         self._gold = gold
-        self._nodes = functools.lru_cache(8)(functools.partial(_words_of, gold))
-        self._words = functools.lru_cache(8)(self._of)
+        self._words = functools.lru_cache(8)(functools.partial(_words_of, gold))
 
     def words(self, one: Suspect) -> Sequence[str]:
-        return self._words(one.sentence)
-
-    def _of(self, sentence: int) -> Sequence[str]:
-        return [node.word or "" for node in self._nodes(sentence)]
+        return self._words(one.sentence)[1]
 
     def sentence(self, one: Suspect) -> int:
         """From 1, of the whole file."""
@@ -54,7 +50,7 @@ class Places:
 
     def line(self, one: Suspect) -> int:
         """From 1, where its first word stands."""
-        line = self._gold.line_at(self._nodes(one.sentence)[one.first].word_start)
+        line = self._gold.line_at(self._words(one.sentence)[0][one.first].word_start)
         return self._gold.before.lines + line + 1
 
     def fields(self, one: Suspect, name: str) -> dict[str, Any]:
@@ -66,8 +62,10 @@ class Places:
         return dict(zip(_FIELDS, values, strict=True))
 
 
-def _words_of(gold: Document, sentence: int) -> list[Node]:
-    return [node for node in gold.tree(sentence).nodes if node.word is not None]
+def _words_of(gold: Document, sentence: int) -> tuple[list[Node], list[str]]:
+    """As nodes and as they are written."""
+    nodes = [node for node in gold.tree(sentence).nodes if node.word is not None]
+    return nodes, [node.word or "" for node in nodes]
 
 
 def json_line(one: Suspect, places: Places, name: str) -> str:

@@ -114,12 +114,13 @@ def test_suspects_of_a_long_sentence_are_drawn_under_what_is_around_them(
     for name, text in (("gold.mrg", gold), ("system.mrg", system)):
         (tmp_path / name).write_text(text)
     names = [str(tmp_path / name) for name in ("gold.mrg", "system.mrg", "system.mrg")]
-    _, bracket, tag = out(capsys, "suspects", *names).split("\n\n")
+    _, *drawn = out(capsys, "suspects", *names).rstrip("\n").split("\n\n")
+    heads, (bracket, tag) = zip(*(one.split("\n", 1) for one in drawn), strict=True)
+    assert heads[1].startswith("2 of 2 systems say V here")
     assert bracket.endswith("^ gold VP")
     assert re.findall("w[0-9]+|…", bracket) == [*[f"w{number}" for number in range(160)], "…"]
-    assert tag.splitlines()[0].startswith("2 of 2 systems say V here")
-    drawn = ["…", *[f"w{number}" for number in range(310, 391)], "…"]
-    assert re.findall("w[0-9]+|…", tag) == drawn
+    around = ["…", *[f"w{number}" for number in range(310, 391)], "…"]
+    assert re.findall("w[0-9]+|…", tag) == around
     under = next(line for line in tag.splitlines() if "^" in line)
     above = tag.splitlines()[tag.splitlines().index(under) - 1]
     assert above[under.index("^") : under.rindex("^") + 1] == "w350"
