@@ -23,7 +23,7 @@ PARTS = 32
 """Of one of our stretches, which are then read as one."""
 TEDEVAL = (3_000, 30_000)
 """Of which also the fewer are more than a block."""
-MORE = {TREES: 120, TABLES: 120, SMALLER: 600, TEDEVAL: 300}
+MORE = {TREES: 120, TABLES: 120, SMALLER: 800, TEDEVAL: 300}
 """Bytes for each further sentence: what is found to be held of one is more. (It goes up and down
 with the size of stretches, by where they happen to end, more of smaller ones.)"""
 
