@@ -11,7 +11,7 @@ import os
 import re
 import select
 import socket
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from treelens_server.limits import LARGEST
 
@@ -108,3 +108,12 @@ class Connection(Output):
 
     def _written(self, data: memoryview) -> int:
         return self._connection.send(data)
+
+
+def value_at(message: Any, path: str) -> Any:
+    """What a message, or a part of one, has at ``params.textDocument.uri``, say; None where there
+    is nothing, or it is made otherwise."""
+    value = message
+    for key in path.split("."):
+        value = value.get(key) if isinstance(value, dict) else None
+    return value

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from treelens import __version__
 
-from treelens_server.framing import Output, read_message
+from treelens_server.framing import Output, read_message, value_at
 
 KNOWN = Path(__file__).with_name("capabilities.json")
 """``capabilities`` for a client that can do everything; of one ``without`` something, what is
@@ -69,7 +69,7 @@ def answer(body: bytes) -> bytes | None:
     known = json.loads(KNOWN.read_bytes())
     capabilities = {**known["capabilities"], "positionEncoding": _encoding(client)}
     for path, others in known["without"].items():
-        if not _at(client, path):
+        if not value_at(client, path):
             capabilities |= others
     server = {"name": "treelens", "version": __version__}
     result = {"capabilities": capabilities, "serverInfo": server}
@@ -100,13 +100,6 @@ def _client(message: Any) -> dict[str, Any] | None:
 
 def _encoding(client: dict[str, Any]) -> str:
     """What characters of positions are: the first that the client has and we too."""
-    offered = _at(client, "general.positionEncodings")
+    offered = value_at(client, "general.positionEncodings")
     both = [one for one in offered if one in _ENCODINGS] if isinstance(offered, list) else []
     return both[0] if both else "utf-16"
-
-
-def _at(client: dict[str, Any], path: str) -> Any:
-    value: Any = client
-    for key in path.split("."):
-        value = value.get(key) if isinstance(value, dict) else None
-    return value

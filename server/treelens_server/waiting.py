@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from lsprotocol import types
 
 from treelens_server.files import name_of
+from treelens_server.framing import value_at
 
 _ABOUT_PAIRS = (
     types.TEXT_DOCUMENT_DIAGNOSTIC,
@@ -54,20 +55,13 @@ def keeps_waiting(message: dict[str, Any], awaited: Awaited, *, asks_again: bool
 
 def _named_in(message: dict[str, Any]) -> str | None:
     """The document that a request is about."""
-    value = _at(message, "params", "textDocument", "uri")
+    value = value_at(message, "params.textDocument.uri")
     return name_of(value) if isinstance(value, str) else None
 
 
 def _is_for_all(message: dict[str, Any]) -> bool:
     """Whether only actions are asked for that change a whole document."""
-    kinds = _at(message, "params", "context", "only")
+    kinds = value_at(message, "params.context.only")
     if not isinstance(kinds, list) or not kinds:
         return False
     return all(str(kind).split(".")[0] == _SOURCE for kind in kinds)
-
-
-def _at(message: dict[str, Any], *keys: str) -> Any:
-    value: Any = message
-    for key in keys:
-        value = value.get(key) if isinstance(value, dict) else None
-    return value
